@@ -100,7 +100,7 @@ func (m *matcher) pair(a, b *Node) bool {
 // place is which argument of b argument i of a is compared with. Where two arguments that may
 // change places have one shape, there is a choice, unless they are the same.
 func (m *matcher) place(a, b *Node, i int) int {
-	if i > 1 || !a.Commutes() || a.Args[0].shape != a.Args[1].shape || a.Args[0] == a.Args[1] || b.Args[0] == b.Args[1] {
+	if i > 1 || !a.commutes || a.Args[0].shape != a.Args[1].shape || a.Args[0] == a.Args[1] || b.Args[0] == b.Args[1] {
 		return i
 	}
 	if i == 0 {
@@ -141,22 +141,17 @@ func (m *matcher) solve() (Substitution, bool) {
 // unify solves equations, and looks whether the solution is one of everything.
 func (m *matcher) unify(left, right []*ir.AffineExpr) (Substitution, bool) {
 	n := min(len(left), maxEquations)
-	sol, ok := affine.Unify(left[:n], m.s.space, right[:n], m.t.space)
+	sol, ok := tmpUnify(left[:n], m.s.space, right[:n], m.t.space)
 	if !ok {
 		return nil, false
 	}
 	sub := make(Substitution, len(m.s.Axes))
 	for i := range sub {
-		switch e := sol[i]; {
-		case m.s.Root.DependsOn(i):
-			if e == nil {
-				return nil, false
-			}
-			sub[i] = e
-			// Where an axis begins and ends is a matter of the domain.
-			if !m.t.space.InBounds(e, m.s.space.Dim(int64(i))) {
-				return nil, false
-			}
+		if !m.s.Root.DependsOn(i) {
+			continue
+		}
+		if sub[i] = sol[i]; sol[i] == nil || !m.t.space.InBounds(sol[i], m.s.space.Dim(int64(i))) {
+			return nil, false
 		}
 	}
 	for i, e := range left {

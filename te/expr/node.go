@@ -71,7 +71,9 @@ type Node struct {
 	// axes are those that the node depends on.
 	axes uint64
 	// weight is the time of the op itself, that of an addition being 1.
-	weight float64
+	weight   float64
+	commutes bool
+	combiner string // of a Reduce, by name
 	// mapAttr and guardAttr are Map and Guard as keys.
 	mapAttr, guardAttr *ir.Attr
 }
@@ -87,11 +89,10 @@ const (
 func (n *Node) DependsOn(axis int) bool { return n.axes>>axis&1 != 0 }
 
 // Commutes reports whether the first two arguments may change places.
-func (n *Node) Commutes() bool {
-	return n.Kind == Call && n.Op.Has(ir.Commutative) && len(n.Args) >= 2 || n.Kind == Reduce && n.combiner() == te.Dot
-}
+func (n *Node) Commutes() bool { return n.commutes }
 
-func (n *Node) combiner() string { return te.Compute{Op: n.Op}.Combiner() }
+// Shape is a number that nodes of a table have in common that are equal but for index expressions.
+func (t *Tree) Shape() int32 { return t.Root.shape }
 
 // Tree is an expression over axes: those of a tensor, or, of a part of a reduction, all axes.
 type Tree struct {

@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/te/affine"
@@ -23,10 +22,14 @@ func points(axes []te.Axis) int64 {
 // k-th point of s is the k-th of t, however they are split into axes.
 func (m *matcher) inOrder() (left, right []*ir.AffineExpr) {
 	s, t := m.s.bound(), m.t.bound()
+	equate := func(i int, at *ir.AffineExpr) {
+		if axis := len(m.s.Axes) - len(s) + i; m.s.Root.DependsOn(axis) {
+			left, right = append(left, affine.Dim(axis)), append(right, at)
+		}
+	}
 	if sameExtents(s, t) {
 		for i := range s {
-			at := affine.Add(affine.Dim(len(m.t.Axes)-len(t)+i), affine.Const(s[i].Lower-t[i].Lower))
-			left, right = append(left, affine.Dim(len(m.s.Axes)-len(s)+i)), append(right, at)
+			equate(i, affine.Add(affine.Dim(len(m.t.Axes)-len(t)+i), affine.Const(s[i].Lower-t[i].Lower)))
 		}
 		return left, right
 	}
@@ -35,12 +38,11 @@ func (m *matcher) inOrder() (left, right []*ir.AffineExpr) {
 		k = affine.Mul(k, a.Extent)
 		k = affine.Add(k, affine.Sub(affine.Dim(len(m.t.Axes)-len(t)+i), affine.Const(a.Lower)))
 	}
-	left, right = make([]*ir.AffineExpr, len(s)), make([]*ir.AffineExpr, len(s))
 	step := int64(1)
 	for i := len(s) - 1; i >= 0; i-- {
 		at := affine.Mod(affine.FloorDiv(k, step), s[i].Extent)
 		at, _ = m.t.space.Simplify(affine.Add(at, affine.Const(s[i].Lower)))
-		left[i], right[i] = affine.Dim(len(m.s.Axes)-len(s)+i), at
+		equate(i, at)
 		step *= s[i].Extent
 	}
 	return left, right
@@ -73,7 +75,7 @@ func (m *matcher) apart(sub Substitution) bool {
 // anyOrder reports whether the order in which elements combine makes no difference.
 func (m *matcher) anyOrder() bool {
 	n := m.s.Root
-	switch n.combiner() {
+	switch n.combiner {
 	case "max", "min", "and", "or", "xor":
 		return true
 	case "sum", "prod", te.Dot:
@@ -130,5 +132,3 @@ func (t *Tree) domain(n *Node) float64 {
 	}
 	return points
 }
-
-var _ = shapes.Mul

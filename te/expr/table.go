@@ -33,6 +33,8 @@ type Table struct {
 	tensors map[*ir.Value]*tensor
 	numbers map[string]Number
 	count   Number
+	// holders are the values that have a number first.
+	holders map[Number]*ir.Value
 	// wholes are the computed tensors by shape, for those that come later.
 	wholes map[int32][]*whole
 	bodies map[*ir.Block]*Body
@@ -55,7 +57,7 @@ func NewTable(c *ir.Context, opt Options) *Table {
 	return &Table{
 		ctx: c, opt: opt, classes: fingerprint.NewTable(), machine: cost.CPU().Alone(),
 		nodes: map[string]*Node{}, shapes: map[string]int32{}, heads: map[head]int32{}, weights: map[head]float64{},
-		tensors: map[*ir.Value]*tensor{}, numbers: map[string]Number{}, wholes: map[int32][]*whole{}, bodies: map[*ir.Block]*Body{},
+		tensors: map[*ir.Value]*tensor{}, numbers: map[string]Number{}, holders: map[Number]*ir.Value{}, wholes: map[int32][]*whole{}, bodies: map[*ir.Block]*Body{},
 	}
 }
 
@@ -86,7 +88,11 @@ func (t *Table) typ(typ *ir.Type) int32 { return t.head(head{typ: typ}) }
 
 // add is the one node that is like n. It sorts the arguments that may be exchanged by their shapes.
 func (t *Table) add(n Node) *Node {
-	if n.Commutes() && n.Args[0].before(n.Args[1]) > 0 {
+	if n.Kind == Reduce {
+		n.combiner = te.Compute{Op: n.Op}.Combiner()
+	}
+	n.commutes = n.Kind == Call && n.Op.Has(ir.Commutative) && len(n.Args) >= 2 || n.Kind == Reduce && n.combiner == te.Dot
+	if n.commutes && n.Args[0].before(n.Args[1]) > 0 {
 		n.Args = append([]*Node{n.Args[1], n.Args[0]}, n.Args[2:]...)
 	}
 	own := t.own(&n)
@@ -134,8 +140,7 @@ func (t *Table) own(n *Node) int32 {
 	case Read:
 		h.result = int(n.Tensor)
 	case Reduce:
-		c := te.Compute{Op: n.Op}
-		h.name, h.props = n.Op.OpName(), n.Op.Context().StringAttr(c.Combiner())
+		h.name, h.props = n.Op.OpName(), t.ctx.StringAttr(n.combiner)
 		h.attrs = n.Op.Attrs()
 	}
 	return t.head(h)

@@ -42,6 +42,27 @@ func (t *Table) fresh() Number {
 // computes, of constants, and of other ops without effects follow from what they are made of.
 func (t *Table) Number(v *ir.Value) Number { return t.identity(t.tensor(v), v.Type().Rank()) }
 
+// Known is the first value that the table has met whose elements v has, and at which of its indices,
+// as expressions over those of v; nil for the same ones. It is nil if that is v.
+func (t *Table) Known(v *ir.Value) (from *ir.Value, at []*ir.AffineExpr) {
+	x := t.tensor(v)
+	if from = t.holders[x.number]; from == v {
+		return nil, nil
+	}
+	if at = x.at; at != nil && identical(at, from.Type().Rank()) {
+		at = nil
+	}
+	return from, at
+}
+
+// set notes what is known of v.
+func (t *Table) set(v *ir.Value, x *tensor) {
+	t.tensors[v] = x
+	if x.at == nil && t.holders[x.number] == nil {
+		t.holders[x.number] = v
+	}
+}
+
 // Equate makes v, of which nothing is known yet, the same tensor as w, which may be a value of
 // another function: arguments of two functions that correspond to each other.
 func (t *Table) Equate(v, w *ir.Value) { t.tensors[v] = t.tensor(w) }
@@ -100,7 +121,7 @@ func (t *Table) prepare(v *ir.Value) {
 		case t.tensors[v] != nil:
 			stack = stack[:len(stack)-1]
 		case o == nil || !v.Type().IsRankedTensor():
-			t.tensors[v] = &tensor{number: t.fresh()}
+			t.set(v, &tensor{number: t.fresh()})
 		case open[o]:
 			t.define(o)
 		default:
@@ -164,7 +185,7 @@ func (t *Table) define(o *ir.Op) {
 	defer func() {
 		for _, v := range o.Results() {
 			if t.tensors[v] == nil {
-				t.tensors[v] = &tensor{number: t.fresh()}
+				t.set(v, &tensor{number: t.fresh()})
 			}
 		}
 	}()
@@ -195,7 +216,7 @@ func (t *Table) define(o *ir.Op) {
 		if i == 0 && o.Has(ir.ConstantLike) {
 			x.value = splat(o)
 		}
-		t.tensors[v] = x
+		t.set(v, x)
 	}
 }
 
@@ -233,13 +254,18 @@ func (t *Table) compute(c te.Compute) bool {
 		if c.IsInjective() && int(tree.Root.size) <= t.opt.Inline {
 			x.node, x.lower = tree.Root, lower
 		}
-		t.tensors[v] = x
+		t.set(v, x)
 	}
 	return true
 }
 
 // find is the tensor that a tree makes, which may be one that is known.
 func (t *Table) find(tree *Tree, lower []int64) *tensor {
+	if n := tree.Root; n.Kind == Read && n.Guard == nil && n.Map.Syms == 0 {
+		if at, ok := (Substitution(n.Map.Results)).over(tree, lower); ok {
+			return &tensor{number: n.Tensor, at: at}
+		}
+	}
 	list := t.wholes[tree.Root.shape]
 	for _, w := range list {
 		if s, ok := Match(w.tree, tree); ok {
@@ -255,27 +281,30 @@ func (t *Table) find(tree *Tree, lower []int64) *tensor {
 	return x
 }
 
-// indices are those of the tensor that s makes, of indices of the one that t makes; ok is false
-// where s does not depend on an axis of which it has several values: any is right.
+// indices are those of the tensor that s makes, of indices of the one that t makes.
 func (sub Substitution) indices(s, t *Tree, lower []int64) (at []*ir.AffineExpr, ok bool) {
+	var from Substitution
+	for i, a := range s.Axes[:len(s.Axes)-s.Bound] {
+		e := affine.Const(0) // what s does not depend on may be anywhere
+		if sub[i] != nil {
+			e = affine.Sub(sub[i], affine.Const(a.Lower))
+		}
+		from = append(from, e)
+	}
+	return from.over(t, lower)
+}
+
+// over has the indices of a tensor in the place of its axes, which begin at the lower bounds.
+func (sub Substitution) over(t *Tree, lower []int64) (at []*ir.AffineExpr, ok bool) {
 	dims := make([]*ir.AffineExpr, len(lower))
 	for i, n := range lower {
 		dims[i] = affine.Add(affine.Dim(i), affine.Const(n))
 	}
-	for i, a := range s.Axes[:len(s.Axes)-s.Bound] {
-		e := sub[i]
-		if e == nil {
-			if a.Extent == 0 {
-				return nil, false
-			}
-			e = affine.Const(a.Lower)
-		}
-		e = affine.Sub(affine.Substitute(e, dims, nil), affine.Const(a.Lower))
-		e, ok = indexSpace(t).Simplify(e)
-		if !ok {
+	at, space := make([]*ir.AffineExpr, len(sub)), indexSpace(t)
+	for i, e := range sub {
+		if at[i], ok = space.Simplify(affine.Substitute(e, dims, nil)); !ok {
 			return nil, false
 		}
-		at = append(at, e)
 	}
 	return at, true
 }

@@ -7,7 +7,11 @@ import (
 
 // weight is what a node itself takes for an element, in additions of f32.
 func (t *Table) weight(n *Node) float64 {
-	if n.Kind != Call {
+	switch n.Kind {
+	case Reduce:
+		return 1
+	case Call:
+	default:
 		return 0
 	}
 	h := head{name: n.Op.OpName(), props: n.Op.Props(), attrs: n.Op.Attrs(), typ: n.Type}
@@ -24,7 +28,7 @@ const vector = 1 << 12
 
 // seconds is how long an op on single elements takes, as a part of many.
 func (t *Table) seconds(o *ir.Op) float64 {
-	in := &ir.Inference{Ctx: t.ctx, Def: o.Def(), Props: o.Props(), Attrs: o.Attrs()}
+	in := &ir.Inference{Ctx: t.ctx, Def: o.Def(), Props: o.Props()}
 	for _, typ := range o.OperandTypes() {
 		in.Operands = append(in.Operands, t.ctx.Tensor([]int64{vector}, typ.Elem()))
 	}
