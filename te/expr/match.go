@@ -141,8 +141,8 @@ func (m *matcher) solve() (Substitution, bool) {
 // unify solves equations, and looks whether the solution is one of everything.
 func (m *matcher) unify(left, right []*ir.AffineExpr) (Substitution, bool) {
 	n := min(len(left), maxEquations)
-	sol, ok := tmpUnify(left[:n], m.s.space, right[:n], m.t.space)
-	if !ok {
+	u, ok := affine.Unify(left[:n], right[:n], m.s.space, m.t.space)
+	if !ok || !u.Inside {
 		return nil, false
 	}
 	sub := make(Substitution, len(m.s.Axes))
@@ -150,12 +150,12 @@ func (m *matcher) unify(left, right []*ir.AffineExpr) (Substitution, bool) {
 		if !m.s.Root.DependsOn(i) {
 			continue
 		}
-		if sub[i] = sol[i]; sol[i] == nil || !m.t.space.InBounds(sol[i], m.s.space.Dim(int64(i))) {
+		if sub[i] = u.Axes[i]; sub[i] == nil {
 			return nil, false
 		}
 	}
-	for i, e := range left {
-		if !m.t.space.Same(affine.Substitute(e, sub, nil), right[i]) {
+	for i := n; i < len(left); i++ {
+		if !m.t.space.Same(affine.Substitute(left[i], sub, nil), right[i]) {
 			return nil, false
 		}
 	}

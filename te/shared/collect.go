@@ -107,8 +107,7 @@ func (s *sharing) reduction(c te.Compute) (gone bool) {
 	if c.HasUses() {
 		return false
 	}
-	s.gone[c.Op] = true
-	c.Op.Erase()
+	s.prune(c.Op)
 	return true
 }
 

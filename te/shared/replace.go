@@ -46,8 +46,7 @@ func (s *sharing) read(o *occurrence, from *ir.Value, axes []te.Axis, sub expr.S
 	if o.whole != nil && whole(c, o.whole, from, at) {
 		o.whole.ReplaceAllUsesWith(from)
 		if !c.HasUses() {
-			s.gone[c.Op] = true
-			c.Op.Erase()
+			s.prune(c.Op)
 			return
 		}
 	}
@@ -72,7 +71,19 @@ func whole(c te.Compute, v, from *ir.Value, at []*ir.AffineExpr) bool {
 	return true
 }
 
-// prune erases an op of a body that nothing needs any more, and what only it needed.
+// used are the operands of o, and, of a compute, what its regions read.
+func used(o *ir.Op) []*ir.Value {
+	values := o.Operands()
+	for _, r := range o.Regions() {
+		for p := r.First().First(); p != nil; p = p.Next() {
+			values = append(values, p.Operands()...)
+		}
+	}
+	return values
+}
+
+// prune erases an op that nothing needs any more, and what only it needed: ops of the body, and
+// computes.
 func (s *sharing) prune(o *ir.Op) {
 	for work := []*ir.Op{o}; len(work) > 0; {
 		o := work[len(work)-1]
@@ -80,10 +91,9 @@ func (s *sharing) prune(o *ir.Op) {
 		if s.gone[o] || o.HasUses() || !o.Has(ir.Pure) {
 			continue
 		}
-		block := o.Block()
 		var from []*ir.Op
-		for _, v := range o.Operands() {
-			if d := v.Def(); d != nil && d.Block() == block && !slices.Contains(from, d) {
+		for _, v := range used(o) {
+			if d := v.Def(); d != nil && !slices.Contains(from, d) && (d.Block() == o.Block() || d.Name() == "te.compute") {
 				from = append(from, d)
 			}
 		}
