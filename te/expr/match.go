@@ -141,8 +141,8 @@ func (m *matcher) solve() (Substitution, bool) {
 // unify solves equations, and looks whether the solution is one of everything.
 func (m *matcher) unify(left, right []*ir.AffineExpr) (Substitution, bool) {
 	n := min(len(left), maxEquations)
-	u, ok := affine.Unify(left[:n], right[:n], m.s.space, m.t.space)
-	if !ok || !u.Inside {
+	at, ok := unify(left[:n], right[:n], m.s.space, m.t.space)
+	if !ok {
 		return nil, false
 	}
 	sub := make(Substitution, len(m.s.Axes))
@@ -150,7 +150,7 @@ func (m *matcher) unify(left, right []*ir.AffineExpr) (Substitution, bool) {
 		if !m.s.Root.DependsOn(i) {
 			continue
 		}
-		if sub[i] = u.Axes[i]; sub[i] == nil {
+		if sub[i] = at[i]; sub[i] == nil {
 			return nil, false
 		}
 	}

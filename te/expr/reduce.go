@@ -1,6 +1,8 @@
 package expr
 
 import (
+	"encoding/binary"
+
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/te/affine"
@@ -84,39 +86,74 @@ func (m *matcher) anyOrder() bool {
 	return false // a region
 }
 
-// permutes reports whether the axes of the reduction of s are those of t in another order, each
-// perhaps from its end to its begin.
+// permutes reports whether each point of the reduction of s is met as often as any other one when
+// t goes over its points: the axes of s that matter are, together, a renumbering of axes of t.
 func (m *matcher) permutes(sub Substitution) bool {
-	first := len(m.t.Axes) - m.t.Bound
-	taken := map[int64]bool{}
-	for i, a := range m.s.bound() {
-		e := sub[len(m.s.Axes)-m.s.Bound+i]
-		if e == nil || a.Extent == 1 {
+	var at, axes []*ir.AffineExpr
+	var many, few []te.Axis
+	used := make([]bool, len(m.t.Axes))
+	for i := len(m.s.Axes) - m.s.Bound; i < len(m.s.Axes); i++ {
+		if sub[i] == nil || m.s.Axes[i].Extent == 1 {
 			continue
 		}
-		coeffs, rest, ok := affine.Linear(e, len(m.t.Axes))
-		if !ok || rest.Op != ir.AffineConst {
+		at, axes, many = append(at, sub[i]), append(axes, affine.Dim(i)), append(many, m.s.Axes[i])
+		for j := range used {
+			used[j] = used[j] || affine.UsesDim(sub[i], int64(j))
+		}
+	}
+	for j, a := range m.t.Axes {
+		if used[j] {
+			few = append(few, a)
+		}
+		if used[j] && j < len(m.t.Axes)-m.t.Bound {
 			return false
 		}
-		axis := -1
-		for j, c := range coeffs {
-			if c == 0 {
-				continue
-			}
-			if j < first || axis >= 0 || c != 1 && c != -1 {
+	}
+	if points(few) != points(many) {
+		return false
+	}
+	// As many points of one as of the other, and each of s is one of t.
+	if _, ok := unify(at, axes, m.t.space, m.s.space); ok {
+		return true
+	}
+	return m.meetsAll(at, used, points(few))
+}
+
+// maxPoints is at how many points expressions are evaluated that nothing else is known of.
+const maxPoints = 4096
+
+// meetsAll evaluates expressions at the points of some axes of t, and reports whether no values
+// come twice.
+func (m *matcher) meetsAll(at []*ir.AffineExpr, used []bool, points int64) bool {
+	if points > maxPoints {
+		return false
+	}
+	point := make([]int64, len(m.t.Axes))
+	for j, a := range m.t.Axes {
+		point[j] = a.Lower
+	}
+	seen := map[string]bool{}
+	for range points {
+		var key []byte
+		for _, e := range at {
+			v, ok := affine.Evaluate(e, point, nil)
+			if !ok {
 				return false
 			}
-			axis = j
+			key = binary.LittleEndian.AppendUint64(key, uint64(v))
 		}
-		if axis < 0 || taken[int64(axis)] || m.t.Axes[axis].Extent != a.Extent {
+		if seen[string(key)] {
 			return false
 		}
-		taken[int64(axis)] = true
-	}
-	// The number of points is the same, and so is that of those over which the value is the same.
-	for j := first; j < len(m.t.Axes); j++ {
-		if m.t.Root.DependsOn(j) && m.t.Axes[j].Extent > 1 && !taken[int64(j)] {
-			return false
+		seen[string(key)] = true
+		for j, a := range m.t.Axes {
+			if !used[j] {
+				continue
+			}
+			if point[j]++; point[j] < a.Lower+a.Extent {
+				break
+			}
+			point[j] = a.Lower
 		}
 	}
 	return true

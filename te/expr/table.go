@@ -132,11 +132,10 @@ func (n *Node) before(m *Node) int {
 func (t *Table) own(n *Node) int32 {
 	h := head{typ: n.Type, result: n.Result}
 	switch n.Kind {
-	case Call, Const:
+	case Call:
 		h.name, h.props, h.attrs = n.Op.OpName(), n.Op.Props(), n.Op.Attrs()
-		if n.Kind == Const {
-			h.props, h.attrs = n.mapAttr, nil
-		}
+	case Const:
+		h.props = n.mapAttr
 	case Read:
 		h.result = int(n.Tensor)
 	case Reduce:
