@@ -140,29 +140,42 @@ func (m *matcher) solve() (Substitution, bool) {
 
 // unify solves equations, and looks whether the solution is one of everything.
 func (m *matcher) unify(left, right []*ir.AffineExpr) (Substitution, bool) {
-	n := min(len(left), maxEquations)
-	at, ok := unify(left[:n], right[:n], m.s.space, m.t.space)
+	sub, known, ok := m.forced(left, right)
+	if !known {
+		sub, ok = m.equations(left, right)
+	}
 	if !ok {
 		return nil, false
 	}
-	sub := make(Substitution, len(m.s.Axes))
 	for i := range sub {
 		if !m.s.Root.DependsOn(i) {
-			continue
-		}
-		if sub[i] = at[i]; sub[i] == nil {
-			return nil, false
-		}
-	}
-	for i := n; i < len(left); i++ {
-		if !m.t.space.Same(affine.Substitute(left[i], sub, nil), right[i]) {
-			return nil, false
+			sub[i] = nil
 		}
 	}
 	for _, g := range m.guards {
 		a, ok := m.t.space.SimplifyGuard(affine.GuardOf(g[0]).Substitute(sub, nil))
 		b, fits := m.t.space.SimplifyGuard(affine.GuardOf(g[1]))
 		if !ok || !fits || !affine.EqualGuards(a, b) {
+			return nil, false
+		}
+	}
+	return sub, true
+}
+
+// equations solves equations together.
+func (m *matcher) equations(left, right []*ir.AffineExpr) (Substitution, bool) {
+	n := min(len(left), maxEquations)
+	sub, ok := unify(left[:n], right[:n], m.s.space, m.t.space)
+	if !ok {
+		return nil, false
+	}
+	for i := range sub {
+		if sub[i] == nil && m.s.Root.DependsOn(i) {
+			return nil, false
+		}
+	}
+	for i := n; i < len(left); i++ {
+		if !m.t.space.Same(affine.Substitute(left[i], sub, nil), right[i]) {
 			return nil, false
 		}
 	}

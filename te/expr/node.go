@@ -91,9 +91,6 @@ func (n *Node) DependsOn(axis int) bool { return n.axes>>axis&1 != 0 }
 // Commutes reports whether the first two arguments may change places.
 func (n *Node) Commutes() bool { return n.commutes }
 
-// Shape is a number that nodes of a table have in common that are equal but for index expressions.
-func (t *Tree) Shape() int32 { return t.Root.shape }
-
 // Tree is an expression over axes: those of a tensor, or, of a part of a reduction, all axes.
 type Tree struct {
 	Root *Node

@@ -35,8 +35,8 @@ type Table struct {
 	count   Number
 	// holders are the values that have a number first.
 	holders map[Number]*ir.Value
-	// wholes are the computed tensors by shape, for those that come later.
-	wholes map[int32][]*whole
+	// wholes are the computed tensors, for those that come later.
+	wholes Candidates[*whole]
 	bodies map[*ir.Block]*Body
 	buf    []byte
 }
@@ -57,7 +57,7 @@ func NewTable(c *ir.Context, opt Options) *Table {
 	return &Table{
 		ctx: c, opt: opt, classes: fingerprint.NewTable(), machine: cost.CPU().Alone(),
 		nodes: map[string]*Node{}, shapes: map[string]int32{}, heads: map[head]int32{}, weights: map[head]float64{},
-		tensors: map[*ir.Value]*tensor{}, numbers: map[string]Number{}, holders: map[Number]*ir.Value{}, wholes: map[int32][]*whole{}, bodies: map[*ir.Block]*Body{},
+		tensors: map[*ir.Value]*tensor{}, numbers: map[string]Number{}, holders: map[Number]*ir.Value{}, bodies: map[*ir.Block]*Body{},
 	}
 }
 

@@ -29,9 +29,6 @@ type whole struct {
 // numbers begins the keys of numbers of tensors, which no node has.
 const numbers Kind = 255
 
-// maxWholes is how many tensors of one shape of expression are compared with.
-const maxWholes = 8
-
 // fresh is a number that no tensor has.
 func (t *Table) fresh() Number {
 	t.count++
@@ -266,8 +263,8 @@ func (t *Table) find(tree *Tree, lower []int64) *tensor {
 			return &tensor{number: n.Tensor, at: at}
 		}
 	}
-	list := t.wholes[tree.Root.shape]
-	for _, w := range list {
+	key := tree.Key()
+	for w := range t.wholes.Of(key) {
 		if s, ok := Match(w.tree, tree); ok {
 			if at, ok := s.indices(w.tree, tree, lower); ok {
 				return &tensor{number: w.number, at: at}
@@ -275,9 +272,7 @@ func (t *Table) find(tree *Tree, lower []int64) *tensor {
 		}
 	}
 	x := &tensor{number: t.fresh()}
-	if len(list) < maxWholes {
-		t.wholes[tree.Root.shape] = append(list, &whole{tree, x.number})
-	}
+	t.wholes.Add(key, &whole{tree, x.number})
 	return x
 }
 

@@ -13,8 +13,8 @@ import (
 // reductions that equal earlier ones.
 func (s *sharing) collect(block *ir.Block) {
 	s.look = look{
-		table:  expr.NewTable(block.Parent().Context(), expr.Options{Fast: s.opt.Fast}),
-		wholes: map[int32][]*occurrence{}, clusters: map[int32][]*cluster{}, gone: map[*ir.Op]bool{},
+		table: expr.NewTable(block.Parent().Context(), expr.Options{Fast: s.opt.Fast}),
+		gone:  map[*ir.Op]bool{},
 	}
 	for o := block.First(); o != nil; {
 		next := o.Next()
@@ -52,12 +52,13 @@ func (s *sharing) compute(c te.Compute) {
 			if o.plain.Root.Kind != expr.Call {
 				continue
 			}
-			if o.whole != nil {
-				shape := o.tree.Shape()
-				s.wholes[shape] = append(s.wholes[shape], o)
+			if o.work = o.plain.Work(); o.work == 0 {
+				continue
 			}
-			if o.work = o.plain.Work(); o.work > 0 {
-				s.all = append(s.all, o)
+			o.key = o.tree.Key()
+			s.all = append(s.all, o)
+			if o.whole != nil {
+				s.wholes.Add(o.key, o)
 			}
 		}
 	}

@@ -12,13 +12,9 @@ import (
 // existing makes an occurrence a read of an earlier compute that is the same expression at other
 // points, if there is one.
 func (s *sharing) existing(o *occurrence) bool {
-	tried := 0
-	for _, w := range s.wholes[o.tree.Shape()] {
+	for w := range s.wholes.Of(o.key) {
 		if w.place >= o.place || s.gone[w.body.Compute.Op] {
 			continue
-		}
-		if tried++; tried > maxTried {
-			return false
 		}
 		if sub, ok := expr.Match(w.tree, o.tree); ok {
 			axes := w.body.Compute.Axes()
@@ -105,8 +101,7 @@ func (s *sharing) prune(o *ir.Op) {
 
 // join puts an occurrence into the cluster of those that are the same, or begins one.
 func (s *sharing) join(o *occurrence) {
-	shape := o.tree.Shape()
-	for _, c := range s.clusters[shape] {
+	for c := range s.clusters.Of(o.key) {
 		if sub, ok := expr.Match(c.members[0].tree, o.tree); ok {
 			c.members, c.at = append(c.members, o), append(c.at, sub)
 			return
@@ -115,11 +110,8 @@ func (s *sharing) join(o *occurrence) {
 			return
 		}
 	}
-	if len(s.clusters[shape]) == maxTried {
-		return
-	}
 	c := &cluster{members: []*occurrence{o}, at: []expr.Substitution{identity(o)}}
-	s.clusters[shape] = append(s.clusters[shape], c)
+	s.clusters.Add(o.key, c)
 	s.ordered = append(s.ordered, c)
 }
 

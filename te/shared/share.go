@@ -76,8 +76,8 @@ type look struct {
 	table    *expr.Table
 	bodies   []*expr.Body
 	all      []*occurrence
-	wholes   map[int32][]*occurrence // results of computes, by shape
-	clusters map[int32][]*cluster
+	wholes   expr.Candidates[*occurrence] // results of computes
+	clusters expr.Candidates[*cluster]
 	ordered  []*cluster
 	gone     map[*ir.Op]bool // of bodies
 	changed  bool
@@ -89,6 +89,7 @@ type occurrence struct {
 	value *ir.Value
 	tree  *expr.Tree // what it is, over how many computes however
 	plain *expr.Tree // as its compute has it
+	key   expr.Key   // of tree
 	work  float64    // of plain
 	place int        // of its compute
 	// whole is the result of the compute that it is; nil if it is a part of one.
@@ -100,9 +101,6 @@ type cluster struct {
 	members []*occurrence
 	at      []expr.Substitution
 }
-
-// maxTried is with how many expressions of its shape one is compared.
-const maxTried = 8
 
 // round shares what is largest in a block, and reports whether there was anything to do.
 func (s *sharing) round(block *ir.Block) bool {
