@@ -74,9 +74,9 @@ type instr struct {
 	specs   []Spec // of the results
 	// captured are values from outside that the op reads in its regions.
 	captured []*ir.Value
-	dies    []int
-	reuse   []analysis.Taking // those of the storage that are possible here
-	value   *tensor.Tensor
+	dies     []int
+	reuse    []analysis.Taking // those of the storage that are possible here
+	value    *tensor.Tensor
 	// resolve makes the step at run time, for an op with dynamic shapes.
 	resolve *dynamic
 	// A terminator ends the block: it returns, or branches to targets.
