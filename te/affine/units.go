@@ -17,14 +17,14 @@ type unit struct {
 	iv  interval
 }
 
-// ratio is a way to see an atom: it is y floordiv m, and y, times k, is a part of a sum.
+// ratio is a way to see a part of a sum: it is k times y mod m, as over is y floordiv m.
 type ratio struct {
-	y    form
-	m, k int64
-	from *atom // y, if that is a quotient in the sum
+	y, over form
+	m, k    int64
 }
 
-// candidates are the ways to see a quotient as a part of a remainder in a sum, best first.
+// candidates are the ways to see a quotient, whatever its coefficient, as a part of a remainder in
+// a sum, best first: of another quotient there, whose quotient it is, and of its own numerator.
 func (s *simplifier) candidates(f form, q *atom) []ratio {
 	var list []ratio
 	for _, t := range f.terms {
@@ -33,19 +33,50 @@ func (s *simplifier) candidates(f form, q *atom) []ratio {
 		}
 		y, m := one(t.a), q.n/t.a.n
 		if sameForm(s.div(y, m), one(q)) {
-			list = append(list, ratio{y, m, t.c, t.a})
+			list = append(list, ratio{y, one(q), m, t.c})
 		}
 	}
 	first := q.num.terms[0]
 	if k := f.coefficient(first.a); k%first.c == 0 && s.holds(f, q.num, k/first.c) {
-		list = append(list, ratio{y: q.num, m: q.n, k: k / first.c})
+		list = append(list, ratio{q.num, one(q), q.n, k / first.c})
 	}
 	return list
 }
 
+// remainderOf finds a remainder of which a quotient in a sum, with its coefficient c, is a part: of
+// the terms that have smaller coefficients, if all of their quotient is there.
+func (s *simplifier) remainderOf(f form, q *atom, c int64) (ratio, bool) {
+	for _, r := range s.candidates(f, q) {
+		if v, ok := shapes.Mul(-r.k, r.m); ok && v == c {
+			return r, true
+		}
+	}
+	var tried []int64
+	for _, t := range f.terms {
+		k := magnitude(t.c)
+		if t.a == q || k >= magnitude(c) || c%k != 0 || slices.Contains(tried, k) {
+			continue
+		}
+		tried = append(tried, k)
+		if c > 0 {
+			k = -k
+		}
+		y := f.where(func(u term) bool { return u.a != q && u.c%k == 0 && u.c%c != 0 }).divided(k)
+		if len(y.terms) < 2 {
+			continue
+		}
+		m := magnitude(c / k)
+		over := s.div(y, m)
+		if over.coefficient(q) == 1 && s.holds(f, form{terms: over.where(func(u term) bool { return u.a != q }).terms}, c) {
+			return ratio{y, over, m, k}, true
+		}
+	}
+	return ratio{}, false
+}
+
 // holds reports whether f has k times the terms of g.
 func (s *simplifier) holds(f, g form, k int64) bool {
-	if k == 0 || !s.step(len(f.terms)+len(g.terms)) {
+	if k == 0 || s.failed || !s.step(len(f.terms)+len(g.terms)) {
 		return false
 	}
 	i := 0
@@ -65,20 +96,35 @@ func (s *simplifier) holds(f, g form, k int64) bool {
 
 // split makes f a sum of units, in which remainders are found again, and of a constant.
 func (s *simplifier) split(f form) (units []unit, c int64) {
+	key := string(f.key(nil, 0))
+	if known, ok := s.sums[key]; ok {
+		return known.units, known.c
+	}
+	units, c = s.unitsOf(f)
+	if s.failed {
+		return nil, 0
+	}
+	s.sums[key] = sum{units, c}
+	return units, c
+}
+
+// sum is what split finds.
+type sum struct {
+	units []unit
+	c     int64
+}
+
+func (s *simplifier) unitsOf(f form) (units []unit, c int64) {
 	rest := f
 	for i := len(f.terms) - 1; i >= 0; i-- {
 		t := f.terms[i]
 		if t.a.kind != divAtom || rest.coefficient(t.a) != t.c {
 			continue
 		}
-		for _, r := range s.candidates(rest, t.a) {
-			if c, ok := shapes.Mul(-r.k, r.m); !ok || c != t.c {
-				continue
-			}
-			mod := s.plus(r.y, one(t.a), -r.m)
+		if r, ok := s.remainderOf(rest, t.a, t.c); ok {
+			mod := s.plus(r.y, r.over, -r.m)
 			units = append(units, unit{c: r.k, mod: r.y, m: r.m, f: mod, iv: interval{0, r.m - 1}})
 			rest = s.plus(rest, mod, -r.k)
-			break
 		}
 		if s.failed {
 			return nil, 0
