@@ -20,7 +20,7 @@ func (s *simplifier) mod(f form, n int64) form { return s.plus(f, s.div(f, n), -
 //   - a quotient by itself is no term of rest: `(x floordiv 4 + y) floordiv 2` is
 //     `(x + 4*y) floordiv 8`;
 //   - the smallest coefficient is positive: `(15 - x) floordiv 4` is `3 - x floordiv 4`, and the
-//     constant 0 if n is 2: `(x + 1) floordiv 2` is `x - x floordiv 2`.
+//     constant 0 if n is 2: `(x + 1) floordiv 2` is `x - x floordiv 2`, until expr writes it.
 //
 // If the range of rest leaves one value, it is that.
 func (s *simplifier) div(f form, n int64) form {

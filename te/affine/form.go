@@ -47,6 +47,9 @@ type atom struct {
 	weight   int // how many terms there are in it
 }
 
+// variable reports whether a is a dimension or symbol.
+func (a *atom) variable() bool { return a.kind == dimAtom || a.kind == symAtom }
+
 // simplifier makes forms over a space.
 type simplifier struct {
 	space  Space

@@ -1,6 +1,7 @@
 package affine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/tg-opt/tg/internal/shapes"
@@ -163,34 +164,33 @@ func (s *simplifier) bounds(f form) interval {
 	return v
 }
 
+// part is a term of an expression.
+type part struct {
+	order int
+	e     *ir.AffineExpr
+	c     int64
+}
+
 // expr is f as an expression.
 func (s *simplifier) expr(f form) *ir.AffineExpr {
+	parts, f := s.halves(f)
 	units, c := s.split(f)
-	type part struct {
-		order int
-		e     *ir.AffineExpr
-		c     int64
-	}
-	parts := make([]part, len(units))
-	for i, u := range units {
-		if u.a != nil {
-			parts[i] = part{u.a.order(), s.atomExpr(u.a), u.c}
-		} else {
-			order := 1
-			if u.mod.symbolic() {
-				order = 3
-			}
-			parts[i] = part{order, Mod(s.expr(u.mod), u.m), u.c}
+	for _, u := range units {
+		switch {
+		case u.a != nil:
+			parts = append(parts, part{u.a.order(), s.atomExpr(u.a), u.c})
+		case u.m == 2 && u.c == -c: // 1 - x mod 2
+			parts = append(parts, part{composite(u.mod), Mod(s.expr(s.shifted(u.mod, 1)), 2), c})
+			c = 0
+		default:
+			parts = append(parts, part{composite(u.mod), Mod(s.expr(u.mod), u.m), u.c})
 		}
 		if !s.step(1) {
 			return nil
 		}
 	}
 	slices.SortStableFunc(parts, func(a, b part) int {
-		if a.order != b.order {
-			return a.order - b.order
-		}
-		return Compare(a.e, b.e)
+		return cmp.Or(cmp.Compare(a.order, b.order), Compare(a.e, b.e))
 	})
 	var sum *ir.AffineExpr
 	for _, p := range parts {
@@ -207,6 +207,32 @@ func (s *simplifier) expr(f form) *ir.AffineExpr {
 		return &ir.AffineExpr{Op: ir.AffineAdd, LHS: sum, RHS: Const(c)}
 	}
 	return sum
+}
+
+// composite is where quotients and remainders of f stand in a sum.
+func composite(f form) int {
+	if f.symbolic() {
+		return (&atom{kind: divAtom, symbolic: true}).order()
+	}
+	return (&atom{kind: divAtom}).order()
+}
+
+// halves finds what is shorter as the half of a number rounded up, (x + 1) floordiv 2, than as its
+// form x - x floordiv 2, and what is left of f.
+func (s *simplifier) halves(f form) ([]part, form) {
+	var parts []part
+	for i := len(f.terms) - 1; i >= 0; i-- {
+		if i >= len(f.terms) {
+			continue
+		}
+		t := f.terms[i]
+		if t.a.kind != divAtom || t.a.n != 2 || !s.holds(f, t.a.num, -t.c) {
+			continue
+		}
+		f = s.plus(s.plus(f, one(t.a), -t.c), t.a.num, t.c)
+		parts = append(parts, part{composite(t.a.num), FloorDiv(s.expr(s.shifted(t.a.num, 1)), 2), -t.c})
+	}
+	return parts, f
 }
 
 func (s *simplifier) atomExpr(a *atom) *ir.AffineExpr {
