@@ -39,7 +39,11 @@ func (j *Joint) Entries(plan *Plan, opt *Options) (list []Entry) {
 		saved[v] = true
 	}
 	for _, o := range plan.Again {
-		values = append(values, o.Results()...)
+		for _, v := range o.Results() {
+			if v.FirstUse() != nil {
+				values = append(values, v)
+			}
+		}
 	}
 	j.sort(values)
 	for _, v := range values {
@@ -69,6 +73,8 @@ func (p *pricing) why(plan *Plan, v *ir.Value) string {
 		return "a result of the forward pass"
 	case plan.runs[o] && p.seconds(o) == 0:
 		return "costs no arithmetic"
+	case plan.runs[o] && (p.Objective == Bytes || math.IsInf(p.Lambda, 1)):
+		return "fewer bytes are kept"
 	case plan.runs[o]:
 		return "computing is cheaper than keeping"
 	case p.banned(o) != "":

@@ -271,8 +271,10 @@ func (s *splitting) attrs(list string, i int, without ir.NamedAttr) *ir.Attr {
 			}
 		}
 	}
-	if name := naming.Argument(s.Func, i); list == "arg_attrs" && name != "" && !naming.ByPosition(name) && !slices.ContainsFunc(entries, naming.IsName) {
-		entries = append(entries, ir.NamedAttr{Name: naming.Name, Value: c.StringAttr(name)})
+	if list == "arg_attrs" && !slices.ContainsFunc(entries, naming.IsName) {
+		if name := naming.Argument(s.Func, i); name != "" && !naming.ByPosition(name) {
+			entries = append(entries, ir.NamedAttr{Name: naming.Name, Value: c.StringAttr(name)})
+		}
 	}
 	return c.Dict(entries)
 }

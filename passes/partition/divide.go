@@ -18,7 +18,7 @@ type division struct {
 func (d *division) divide(of []int, together bool, name string) error {
 	r, fn := d.run, d.fn
 	copied := r.Builder.After(fn).Clone(fn, map[*ir.Value]*ir.Value{})
-	j, plan, err := d.choose(copied, of)
+	j, plan, err := d.choose(copied, of, together)
 	if err != nil {
 		copied.Erase()
 		return err
@@ -46,11 +46,12 @@ func (d *division) divide(of []int, together bool, name string) error {
 }
 
 // choose opens a copy of the function and finds the best plan for it.
-func (d *division) choose(copied *ir.Op, of []int) (*partition.Joint, *partition.Plan, error) {
+func (d *division) choose(copied *ir.Op, of []int, together bool) (*partition.Joint, *partition.Plan, error) {
 	j, err := partition.Open(copied, of, rewrites...)
 	if err != nil {
 		return nil, nil, err
 	}
+	_ = together
 	plan, err := j.Choose(&d.settings.Options)
 	return j, plan, err
 }
