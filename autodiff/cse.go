@@ -11,7 +11,8 @@ type Stash = partition.Stash
 // CSE finds what a forward and a backward function compute both, or twice, and divides the work
 // anew: fwd is forward, which also returns what backward would compute again, and bwd is backward,
 // which takes that, and the arguments that are those of fwd no more than it needs. An argument of
-// backward is the one of forward with its name; the others are cotangents. Of all ways to do with
+// backward is the one of forward with its name, or, where those of forward have no names, in its
+// place; the others are cotangents. Of all ways to do with
 // the least arithmetic in the backward pass it is the one that hands over the fewest bytes. The two
 // functions stay as they are: the new ones are behind them in the module, with the endings .fwd and
 // .bwd.

@@ -12,8 +12,8 @@ import (
 
 // Join makes one function of two, behind the second one: it takes what forward takes, and those
 // arguments of backward that are none of these, and returns what both do, forward first. An
-// argument of backward is the one of forward with its name. pairs say so of others, as in `dx=x` or
-// `0=2`, with that of backward first.
+// argument of backward is the one of forward with its name, or, where those of forward have no
+// names, in its place. pairs say so of others, as in `dx=x` or `0=2`, with that of backward first.
 func Join(b *ir.Builder, forward, backward *ir.Op, pairs []string) (*ir.Op, error) {
 	for _, fn := range []*ir.Op{forward, backward} {
 		if body := analysis.CallableBody(fn); body == nil || body.Empty() {
@@ -90,6 +90,8 @@ func corresponding(forward, backward *ir.Op, pairs []string) ([]int, error) {
 		same[i] = -1
 		if at, ok := names[naming.Argument(backward, i)]; ok {
 			same[i] = at
+		} else if len(names) == 0 && i < len(f) {
+			same[i] = i
 		}
 	}
 	for _, pair := range pairs {

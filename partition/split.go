@@ -129,6 +129,7 @@ func (s *splitting) forward(fn *ir.Op) {
 	s.clone(block, list, values)
 	var returned []*ir.Value
 	for _, i := range s.Of {
+		s.constants(s.builder.AtEnd(block), s.end.Operands()[i:i+1], values)
 		returned = append(returned, values[s.end.Operand(i)])
 		results = append(results, s.attrs("res_attrs", i, ir.NamedAttr{}))
 	}
