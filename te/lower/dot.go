@@ -1,0 +1,101 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// dot is a contraction of two factors.
+func (a *attempt) dot(factors []tensor) []*ir.Value {
+	if len(a.c.Inits()) > 0 {
+		a.refuse("a chain of fused steps has an initial value")
+		return nil
+	}
+	lhs, rhs := a.factor(factors[0]), a.factor(factors[1])
+	typ := a.c.Result(0).Type()
+	var attrs []ir.NamedAttr
+	if typ.Elem() != lhs.v.Type().Elem() {
+		attrs = append(attrs, ir.NamedAttr{Name: "element_type", Value: a.b.Ctx.TypeAttr(typ.Elem())})
+	}
+	if v := a.matmul(lhs, rhs, typ, attrs); v != nil {
+		return []*ir.Value{v}
+	}
+	first := a.contract(lhs, rhs, attrs)
+	if !a.inOrder(first) {
+		// A product does not depend on which factor comes first.
+		if second := a.contract(rhs, lhs, attrs); a.inOrder(second) {
+			first = second
+		}
+	}
+	return []*ir.Value{a.result(first, typ)}
+}
+
+func (a *attempt) inOrder(t tensor) bool { return slices.IsSorted(t.dims) }
+
+// factor is a factor that has all axes of the reduction.
+func (a *attempt) factor(t tensor) tensor {
+	missing := false
+	for _, axis := range a.reduced() {
+		missing = missing || a.extents[axis] != 1 && !t.has(axis)
+	}
+	if !missing {
+		return a.squeezed(t)
+	}
+	var axes []int
+	for _, axis := range a.order {
+		if axis >= a.domain.results && a.extents[axis] != 1 || t.has(axis) {
+			axes = append(axes, axis)
+		}
+	}
+	return a.spread(t, places(axes))
+}
+
+// contract is a product with the axes that both factors have in front, then those of lhs, and then
+// those of rhs.
+func (a *attempt) contract(lhs, rhs tensor, attrs []ir.NamedAttr) tensor {
+	var lb, rb, lc, rc []int64
+	var dims []int
+	for axis := range a.axes {
+		i, k := slices.Index(lhs.dims, axis), slices.Index(rhs.dims, axis)
+		switch {
+		case i < 0 || k < 0:
+		case axis < a.domain.results:
+			lb, rb, dims = append(lb, int64(i)), append(rb, int64(k)), append(dims, axis)
+		default:
+			lc, rc = append(lc, int64(i)), append(rc, int64(k))
+		}
+	}
+	for _, t := range []tensor{lhs, rhs} {
+		for _, axis := range t.dims {
+			if axis < a.domain.results && !slices.Contains(dims, axis) {
+				dims = append(dims, axis)
+			}
+		}
+	}
+	shape := make([]int64, len(dims))
+	for i, axis := range dims {
+		shape[i] = a.extents[axis]
+	}
+	for _, list := range []struct {
+		name string
+		dims []int64
+	}{{"lhs_batching", lb}, {"rhs_batching", rb}, {"lhs_contracting", lc}, {"rhs_contracting", rc}} {
+		if list.dims != nil {
+			attrs = append(attrs, a.ints(list.name, list.dims))
+		}
+	}
+	t := a.b.Ctx.Tensor(shape, a.c.Result(0).Type().Elem())
+	return tensor{a.op("tg.dot_general", t, []*ir.Value{lhs.v, rhs.v}, attrs...), dims}
+}
+
+// matmul is a contraction with the dimensions of a matrix product; nil where it is none.
+func (a *attempt) matmul(lhs, rhs tensor, typ *ir.Type, attrs []ir.NamedAttr) *ir.Value {
+	return nil
+}
+
+func (a *attempt) special() []*ir.Value { return nil }
+
+func (a *attempt) gather(r interface{ Map() *ir.AffineMap }) (t tensor, ok bool) {
+	return t, a.refuse("gather")
+}
