@@ -12,14 +12,11 @@ func (a *attempt) dot(factors []tensor) []*ir.Value {
 		a.refuse("a chain of fused steps has an initial value")
 		return nil
 	}
-	lhs, rhs := a.factor(factors[0]), a.factor(factors[1])
+	lhs, rhs := a.factor(a.filled(factors[0], factors[1], 1)), a.factor(a.filled(factors[1], factors[0], 0))
 	typ := a.c.Result(0).Type()
 	var attrs []ir.NamedAttr
 	if typ.Elem() != lhs.v.Type().Elem() {
 		attrs = append(attrs, ir.NamedAttr{Name: "element_type", Value: a.b.Ctx.TypeAttr(typ.Elem())})
-	}
-	if v := a.matmul(lhs, rhs, typ, attrs); v != nil {
-		return []*ir.Value{v}
 	}
 	first := a.contract(lhs, rhs, attrs)
 	if !a.inOrder(first) {
@@ -32,6 +29,32 @@ func (a *attempt) dot(factors []tensor) []*ir.Value {
 }
 
 func (a *attempt) inOrder(t tensor) bool { return slices.IsSorted(t.dims) }
+
+// filled is a constant as a whole factor, if t is a scalar constant: with the axes of the results
+// that the other factor lacks; of two such, one lacks the first ones and one the last. A product
+// with it takes no repetition behind it.
+func (a *attempt) filled(t, other tensor, last int) tensor {
+	c := a.madeBy(t.v, "tg.constant")
+	if c == nil || !t.isScalar() {
+		return t
+	}
+	both := other.isScalar() && a.madeBy(other.v, "tg.constant") != nil
+	var dims []int
+	var shape []int64
+	for axis, n := range a.extents {
+		if axis < a.domain.results && (other.has(axis) || both && (axis == a.domain.results-1) == (last == 1)) {
+			continue
+		}
+		dims, shape = append(dims, axis), append(shape, n)
+	}
+	for i, n := range shape {
+		if n == 1 {
+			dims[i] = none
+		}
+	}
+	value := c.Attr("value")
+	return tensor{a.constant(value.Type().Elem(), shape, value.Raw()), dims}
+}
 
 // factor is a factor that has all axes of the reduction.
 func (a *attempt) factor(t tensor) tensor {
@@ -87,15 +110,4 @@ func (a *attempt) contract(lhs, rhs tensor, attrs []ir.NamedAttr) tensor {
 	}
 	t := a.b.Ctx.Tensor(shape, a.c.Result(0).Type().Elem())
 	return tensor{a.op("tg.dot_general", t, []*ir.Value{lhs.v, rhs.v}, attrs...), dims}
-}
-
-// matmul is a contraction with the dimensions of a matrix product; nil where it is none.
-func (a *attempt) matmul(lhs, rhs tensor, typ *ir.Type, attrs []ir.NamedAttr) *ir.Value {
-	return nil
-}
-
-func (a *attempt) special() []*ir.Value { return nil }
-
-func (a *attempt) gather(r interface{ Map() *ir.AffineMap }) (t tensor, ok bool) {
-	return t, a.refuse("gather")
 }
