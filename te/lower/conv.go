@@ -11,7 +11,7 @@ import (
 // conv is a convolution: of the factors, the second one is the kernel.
 func (g *guessing) conv() []*ir.Value {
 	x, ok := g.factors()
-	if !ok || x[0].Type().Rank() != len(g.order) || x[1].Type().Rank() != len(g.order) || len(g.order) < 2 {
+	if !ok || x[0].Type().Rank() != len(g.order) || x[1].Type().Rank() != len(g.order) || len(g.order) < 3 {
 		return nil
 	}
 	var reads []te.Read
@@ -26,13 +26,13 @@ func (g *guessing) conv() []*ir.Value {
 	if !ok {
 		return nil
 	}
-	list := g.conditions(reads[0].Guard())
+	conditions := g.conditions(reads[0].Guard())
 	at := g.indices(reads[0])
 	var strides, base, dilation, pads, reversal []int64
 	for s := range l.spatial {
 		taps := l.taps[s]
 		d := l.input[s]
-		w, ok := g.slide(at[d], list, g.order[l.output[s]], taps, x[0].Type().Shape()[d])
+		w, ok := g.slide(at[d], conditions, g.order[l.output[s]], taps, x[0].Type().Shape()[d])
 		if !ok {
 			return nil
 		}
@@ -46,7 +46,8 @@ func (g *guessing) conv() []*ir.Value {
 		strides, base, dilation = append(strides, w.stride), append(base, w.base), append(dilation, w.dilation)
 		pads, reversal = append(pads, w.low, w.high), append(reversal, reversed)
 	}
-	attrs := []ir.NamedAttr{g.word("layout", l.text()), g.ints("strides", strides), g.ints("pads", pads), g.ints("input_dilation", base), g.ints("kernel_dilation", dilation)}
+	attrs := append([]ir.NamedAttr{g.word("layout", l.text())}, g.lists(
+		list{"strides", strides, 1}, list{"pads", pads, 0}, list{"input_dilation", base, 1}, list{"kernel_dilation", dilation, 1})...)
 	if slices.Contains(reversal, 1) {
 		attrs = append(attrs, ir.NamedAttr{Name: "reversal", Value: g.b.Ctx.IntArray(g.b.Ctx.Bool(), reversal)})
 	}

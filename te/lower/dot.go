@@ -18,9 +18,15 @@ func (a *attempt) dot(factors []tensor) []*ir.Value {
 	if typ.Elem() != lhs.v.Type().Elem() {
 		attrs = append(attrs, ir.NamedAttr{Name: "element_type", Value: a.b.Ctx.TypeAttr(typ.Elem())})
 	}
+	// A product does not depend on which factor comes first, and dimensions of extent 1 may stay.
+	for _, x := range [][2]tensor{{lhs, rhs}, {rhs, lhs}} {
+		if t := a.contract(x[0], x[1], attrs); t.v.Type() == typ && a.inOrder(t) {
+			return []*ir.Value{t.v}
+		}
+	}
+	lhs, rhs = a.squeezed(lhs), a.squeezed(rhs)
 	first := a.contract(lhs, rhs, attrs)
 	if !a.inOrder(first) {
-		// A product does not depend on which factor comes first.
 		if second := a.contract(rhs, lhs, attrs); a.inOrder(second) {
 			first = second
 		}
@@ -28,7 +34,10 @@ func (a *attempt) dot(factors []tensor) []*ir.Value {
 	return []*ir.Value{a.result(first, typ)}
 }
 
-func (a *attempt) inOrder(t tensor) bool { return slices.IsSorted(t.dims) }
+// inOrder reports whether the axes of t are in their order.
+func (a *attempt) inOrder(t tensor) bool {
+	return slices.IsSorted(slices.DeleteFunc(slices.Clone(t.dims), func(axis int) bool { return axis == none }))
+}
 
 // filled is a constant as a whole factor, if t is a scalar constant: with the axes of the results
 // that the other factor lacks; of two such, one lacks the first ones and one the last. A product
@@ -63,7 +72,7 @@ func (a *attempt) factor(t tensor) tensor {
 		missing = missing || a.extents[axis] != 1 && !t.has(axis)
 	}
 	if !missing {
-		return a.squeezed(t)
+		return t
 	}
 	var axes []int
 	for _, axis := range a.order {
@@ -74,8 +83,8 @@ func (a *attempt) factor(t tensor) tensor {
 	return a.spread(t, places(axes))
 }
 
-// contract is a product with the axes that both factors have in front, then those of lhs, and then
-// those of rhs.
+// contract is a product with the axes that both factors have in front, then those of lhs and then
+// those of rhs, with their dimensions of extent 1.
 func (a *attempt) contract(lhs, rhs tensor, attrs []ir.NamedAttr) tensor {
 	var lb, rb, lc, rc []int64
 	var dims []int
@@ -91,14 +100,16 @@ func (a *attempt) contract(lhs, rhs tensor, attrs []ir.NamedAttr) tensor {
 	}
 	for _, t := range []tensor{lhs, rhs} {
 		for _, axis := range t.dims {
-			if axis < a.domain.results && !slices.Contains(dims, axis) {
+			if axis == none || axis < a.domain.results && !slices.Contains(dims, axis) {
 				dims = append(dims, axis)
 			}
 		}
 	}
 	shape := make([]int64, len(dims))
 	for i, axis := range dims {
-		shape[i] = a.extents[axis]
+		if shape[i] = 1; axis != none {
+			shape[i] = a.extents[axis]
+		}
 	}
 	for _, list := range []struct {
 		name string

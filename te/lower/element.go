@@ -28,7 +28,7 @@ func (a *attempt) element(o *ir.Op) (t tensor, ok bool) {
 
 // counted is an iota that is converted: an iota of the other type.
 func (a *attempt) counted(o *ir.Op, x tensor, elem *ir.Type) (t tensor, ok bool) {
-	if o.Name() != "tg.convert" || o.Attrs() != nil || !elem.IsFloat() && !elem.IsInteger() || elem.IsBool() {
+	if o.Name() != "tg.convert" || o.Attrs() != nil || !elem.IsFloat() && !elem.IsInteger() {
 		return t, false
 	}
 	iota := a.madeBy(x.v, "tg.iota")

@@ -34,7 +34,7 @@ func (a *attempt) special() []*ir.Value {
 	case a.c.Combine() != nil:
 		tries = []func() []*ir.Value{g.cumulate, g.window}
 	case !a.c.Reduces() && a.c.NumResults() == 1:
-		tries = []func() []*ir.Value{g.update, g.bitcast}
+		tries = []func() []*ir.Value{g.update, g.counted, g.bitcast}
 	}
 	for _, try := range tries {
 		if results := try(); results != nil {
@@ -64,7 +64,7 @@ func (g *guessing) try(name string, operands []*ir.Value, region *ir.Region, att
 	if region != nil {
 		st.Regions = []*ir.Region{region}
 	}
-	if name == "tg.bitcast" {
+	if name == "tg.bitcast" || name == "tg.iota" {
 		st.Results = []*ir.Type{g.b.Ctx.Tensor(g.shape(), g.c.Result(0).Type().Elem())}
 	}
 	return g.tryState(st)

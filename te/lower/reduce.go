@@ -16,47 +16,103 @@ const (
 
 // reduce is a reduction of tensors.
 func (a *attempt) reduce(elements []tensor) []*ir.Value {
-	to, ok := a.bodyPlaces(elements)
+	operands, dims, ok := a.operands(elements)
 	if !ok {
 		return nil
 	}
-	var dims []int64
-	var kept []int
-	for i, axis := range to.axes {
-		if axis >= a.domain.results {
-			dims = append(dims, int64(i))
-		} else {
-			kept = append(kept, axis)
-		}
+	r := a.reducedShape(operands[0].Type().Shape(), dims)
+	var types []*ir.Type
+	var values []*ir.Value
+	for i, v := range a.c.Results() {
+		types, values = append(types, a.b.Ctx.Tensor(r.shape, v.Type().Elem())), append(values, operands[i])
 	}
-	var operands []*ir.Value
-	var shapes [][]int64
-	for _, t := range elements {
-		operands = append(operands, a.spread(t, to).v)
-	}
-	shape := make([]int64, len(kept))
-	for i, axis := range kept {
-		shape[i] = a.extents[axis]
-	}
-	attrs := []ir.NamedAttr{a.ints("dims", dims)}
-	if keeps := a.keepsDims(to, dims); keeps != nil {
-		shape = keeps
+	attrs := []ir.NamedAttr{a.ints("dims", r.dims)}
+	if r.keeps {
 		attrs = append(attrs, ir.NamedAttr{Name: "keep_dims", Value: a.b.Ctx.Unit()})
 	}
-	var types []*ir.Type
-	for _, v := range a.c.Results() {
-		types, shapes = append(types, a.b.Ctx.Tensor(shape, v.Type().Elem())), append(shapes, shape)
-	}
-	o := a.reduction("tg.reduce", types, operands, attrs)
 	var results []*ir.Value
-	for i, v := range o.Results() {
-		if typ := a.c.Result(i).Type(); v.Type() == typ && len(attrs) == 2 {
+	for i, v := range a.reduction("tg.reduce", types, values, attrs).Results() {
+		if typ := a.c.Result(i).Type(); v.Type() == typ && r.whole {
 			results = append(results, v)
 		} else {
-			results = append(results, a.result(tensor{v, kept}, typ))
+			results = append(results, a.result(tensor{v, r.kept}, typ))
 		}
 	}
 	return results
+}
+
+// operands are elements as tensors of one shape, and the axes of its dimensions.
+func (a *attempt) operands(elements []tensor) (operands []*ir.Value, dims []int, ok bool) {
+	to, ok := a.bodyPlaces(elements)
+	if !ok {
+		return nil, nil, false
+	}
+	as := elements[0]
+	same := to.sorted(as.dims)
+	for _, axis := range to.axes {
+		same = same && (a.extents[axis] == 1 || as.has(axis))
+	}
+	for _, t := range elements {
+		same = same && slices.Equal(t.dims, as.dims)
+	}
+	for _, t := range elements {
+		if !same {
+			t = a.spread(t, to)
+		}
+		operands = append(operands, t.v)
+	}
+	if same {
+		return operands, as.dims, true
+	}
+	return operands, to.axes, true
+}
+
+// reduced is how dimensions are reduced.
+type reduced struct {
+	dims, shape []int64
+	kept        []int // the axes of the result
+	keeps       bool  // dimensions stay, with extent 1
+	whole       bool  // the shape is that of the compute's result, in its order
+}
+
+// reducedShape says how to reduce dimensions along axes: those of extent 1 may go or stay, as the
+// result of the compute has it.
+func (a *attempt) reducedShape(shape []int64, dims []int) (r reduced) {
+	want := a.c.Result(0).Type().Shape()
+	var own, all []int64
+	ordered, last := true, -1
+	for i, axis := range dims {
+		if axis != none && axis >= a.domain.results {
+			own, all = append(own, int64(i)), append(all, int64(i))
+			continue
+		}
+		if shape[i] == 1 {
+			all = append(all, int64(i))
+			continue
+		}
+		ordered, last = ordered && axis > last, axis
+	}
+	for _, r = range []reduced{{dims: own}, {dims: own, keeps: true}, {dims: all}, {dims: all, keeps: true}} {
+		for i, n := range shape {
+			gone := slices.Contains(r.dims, int64(i))
+			switch {
+			case !gone:
+				r.shape = append(r.shape, n)
+			case r.keeps:
+				r.shape = append(r.shape, 1)
+			}
+		}
+		if r.whole = ordered && slices.Equal(r.shape, want); r.whole {
+			return r
+		}
+	}
+	r = reduced{dims: all}
+	for i, n := range shape {
+		if !slices.Contains(all, int64(i)) {
+			r.shape, r.kept = append(r.shape, n), append(r.kept, dims[i])
+		}
+	}
+	return r
 }
 
 // reduction makes an op that combines elements as the compute does.
@@ -110,28 +166,6 @@ func (a *attempt) bodyPlaces(elements []tensor) (to place, ok bool) {
 	return places(axes), true
 }
 
-// keepsDims is the shape of a reduction that keeps its dimensions, if it is that of the results.
-func (a *attempt) keepsDims(to place, dims []int64) []int64 {
-	want := a.c.Result(0).Type().Shape()
-	if len(to.axes) != len(want) || len(dims) == 0 {
-		return nil
-	}
-	shape, last := make([]int64, len(want)), -1
-	for i, axis := range to.axes {
-		shape[i] = 1
-		if axis < a.domain.results {
-			if axis < last {
-				return nil
-			}
-			shape[i], last = a.extents[axis], axis
-		}
-	}
-	if !slices.Equal(shape, want) {
-		return nil
-	}
-	return shape
-}
-
 // empty is what there is without any point: results without elements, or reductions of none.
 func (a *attempt) empty() []*ir.Value {
 	var results []*ir.Value
@@ -143,7 +177,7 @@ func (a *attempt) empty() []*ir.Value {
 		case n == 0:
 			results = append(results, a.constant(t.Elem(), t.Shape(), nil))
 		case a.c.Combiner() == te.Dot && len(inits) == 0:
-			results = append(results, a.result(a.zero(t.Elem()), t))
+			results = append(results, a.constant(t.Elem(), t.Shape(), make([]byte, ir.StorageBytes(t.Elem()))))
 		case a.c.Combine() != nil:
 			results = append(results, a.result(tensor{v: inits[i]}, t))
 		case a.c.Combiner() != te.Dot:

@@ -113,6 +113,23 @@ func (g *guessing) cumulate() []*ir.Value {
 	return nil
 }
 
+// list is an attribute of numbers, which an op may lack where all have their default.
+type list struct {
+	name     string
+	numbers  []int64
+	standard int64
+}
+
+// lists are those attributes that say something.
+func (a *attempt) lists(all ...list) (attrs []ir.NamedAttr) {
+	for _, l := range all {
+		if slices.ContainsFunc(l.numbers, func(n int64) bool { return n != l.standard }) {
+			attrs = append(attrs, a.ints(l.name, l.numbers))
+		}
+	}
+	return attrs
+}
+
 // window is a reduction of the positions of a sliding window.
 func (g *guessing) window() []*ir.Value {
 	reads := g.reads()
@@ -123,20 +140,19 @@ func (g *guessing) window() []*ir.Value {
 	if len(g.order) != rank || g.c.NumReduced() != rank {
 		return nil
 	}
-	at, list := g.indices(reads[0]), g.conditions(reads[0].Guard())
+	at, conditions := g.indices(reads[0]), g.conditions(reads[0].Guard())
 	var window, strides, base, dilation, pads []int64
 	for d, e := range at {
 		i, r := g.order[d], g.domain.results+d
-		w, ok := g.slide(e, list, i, r, reads[0].Tensor().Type().Shape()[d])
+		w, ok := g.slide(e, conditions, i, r, reads[0].Tensor().Type().Shape()[d])
 		if !ok {
 			return nil
 		}
 		window, strides, base = append(window, g.extents[r]), append(strides, w.stride), append(base, w.base)
 		dilation, pads = append(dilation, w.dilation), append(pads, w.low, w.high)
 	}
-	attrs := []ir.NamedAttr{
-		g.ints("window", window), g.ints("strides", strides), g.ints("base_dilation", base), g.ints("window_dilation", dilation), g.ints("pads", pads),
-	}
+	attrs := append([]ir.NamedAttr{g.ints("window", window)}, g.lists(
+		list{"strides", strides, 1}, list{"base_dilation", base, 1}, list{"window_dilation", dilation, 1}, list{"pads", pads, 0})...)
 	var x []*ir.Value
 	for _, r := range reads {
 		x = append(x, r.Tensor())
@@ -168,5 +184,64 @@ func (g *guessing) bitcast() []*ir.Value {
 	return nil
 }
 
-// update is a tensor of which a box at positions of the run is another one.
-func (g *guessing) update() []*ir.Value { return nil }
+// counted is an iota.
+func (g *guessing) counted() []*ir.Value {
+	if len(g.reads()) > 0 {
+		return nil
+	}
+	for d := range g.order {
+		if results := g.try("tg.iota", nil, nil, ir.NamedAttr{Name: "dim", Value: g.b.Ctx.I64Attr(int64(d))}); results != nil {
+			return results
+		}
+	}
+	return nil
+}
+
+// update is a tensor of which a box at positions of the run is another one. Which op it would be
+// follows from the tensors that are read; the positions, from what is clamped.
+func (g *guessing) update() []*ir.Value {
+	end := g.c.Body().Last().Operand(0).Def()
+	if end == nil || end.Name() != "tg.select" {
+		return nil
+	}
+	box, ok := te.AsRead(end.Operand(1).Def())
+	whole, ok2 := te.AsRead(end.Operand(2).Def())
+	if !ok || !ok2 || box.Tensor().Type().Rank() != len(g.order) || whole.Tensor().Type().Rank() != len(g.order) {
+		return nil
+	}
+	var some *ir.Value
+	starts := make([]*ir.Value, len(g.order))
+	for o := g.c.Body().First(); o != nil; o = o.Next() {
+		// An index less where the box begins.
+		if o.Name() != "tg.sub" || o.Operand(0).Def() == nil || o.Operand(0).Def().Name() != "te.index" {
+			continue
+		}
+		axis, ok := affine.DimOf(g.simplified(o.Operand(0).Def().Attr(te.MapAttr).AffineMap().Results[0]))
+		from := o.Operand(1).Def()
+		if from != nil && from.Name() == "tg.convert" {
+			from = from.Operand(0).Def()
+		}
+		if !ok || from == nil || from.Name() != "tg.clamp" {
+			return nil
+		}
+		v := from.Operand(1)
+		if r, ok := te.AsRead(v.Def()); ok {
+			v = r.Tensor()
+		}
+		if d := slices.Index(g.order, int(axis)); d >= 0 && v.Type().Rank() == 0 && g.isOutside(v) {
+			starts[d], some = v, v
+		}
+	}
+	if some == nil {
+		return nil
+	}
+	for d := range starts {
+		if starts[d] == nil {
+			starts[d] = some // all of a dimension is updated wherever that is to begin
+		}
+	}
+	return g.try("tg.dynamic_update_slice", append([]*ir.Value{whole.Tensor(), box.Tensor()}, starts...), nil)
+}
+
+// isOutside reports whether a value is none of the body.
+func (a *attempt) isOutside(v *ir.Value) bool { return v.Block() != a.c.Body() }
