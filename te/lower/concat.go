@@ -57,33 +57,23 @@ func (a *attempt) concat(r te.Read) (t tensor, ok bool) {
 			to.axes = append(to.axes, i)
 		}
 	}
-	if p := alikeDims(parts, axis); p != nil {
-		to = places(p)
-	}
-	dim := to.pos[axis]
+	dims := to.axes
 	var values []*ir.Value
-	for i, part := range parts {
-		values = append(values, a.piecewise(part, to, axis, pieces[i].hi-pieces[i].lo))
+	if slices.ContainsFunc(parts, func(t tensor) bool { return !t.has(axis) || !slices.Equal(t.dims, parts[0].dims) }) {
+		for i, part := range parts {
+			values = append(values, a.piecewise(part, to, axis, pieces[i].hi-pieces[i].lo))
+		}
+	} else {
+		dims = parts[0].dims
+		for _, part := range parts {
+			values = append(values, part.v)
+		}
 	}
+	dim := slices.Index(dims, axis)
 	shape := slices.Clone(values[0].Type().Shape())
 	shape[dim] = a.extents[axis]
 	v := a.op("tg.concat", a.typed(values[0], shape), values, ir.NamedAttr{Name: "dim", Value: a.b.Ctx.I64Attr(int64(dim))})
-	return tensor{v, to.axes}, true
-}
-
-// alikeDims are the dimensions of parts if all have the same ones, each along an axis, among which
-// is the given one.
-func alikeDims(parts []tensor, axis int) []int {
-	dims := parts[0].dims
-	if slices.Contains(dims, none) || !slices.Contains(dims, axis) {
-		return nil
-	}
-	for _, t := range parts {
-		if !slices.Equal(t.dims, dims) {
-			return nil
-		}
-	}
-	return dims
+	return tensor{v, dims}, true
 }
 
 // chain follows a read along what stands where it is not read, while conditions are about one and

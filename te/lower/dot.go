@@ -61,6 +61,10 @@ func (a *attempt) filled(t, other tensor, last int) tensor {
 			dims[i] = none
 		}
 	}
+	if k := len(dims) - len(a.reduced()); last == 1 {
+		// The second matrix of a product has its rows along the inner axis.
+		dims, shape = slices.Concat(dims[k:], dims[:k]), slices.Concat(shape[k:], shape[:k])
+	}
 	value := c.Attr("value")
 	return tensor{a.constant(value.Type().Elem(), shape, value.Raw()), dims}
 }
@@ -84,25 +88,30 @@ func (a *attempt) factor(t tensor) tensor {
 }
 
 // contract is a product with the axes that both factors have in front, then those of lhs and then
-// those of rhs, with their dimensions of extent 1.
+// those of rhs, with their dimensions of extent 1; of these, those of both go together.
 func (a *attempt) contract(lhs, rhs tensor, attrs []ir.NamedAttr) tensor {
 	var lb, rb, lc, rc []int64
 	var dims []int
-	for axis := range a.axes {
-		i, k := slices.Index(lhs.dims, axis), slices.Index(rhs.dims, axis)
-		switch {
-		case i < 0 || k < 0:
-		case axis < a.domain.results:
-			lb, rb, dims = append(lb, int64(i)), append(rb, int64(k)), append(dims, axis)
-		default:
-			lc, rc = append(lc, int64(i)), append(rc, int64(k))
+	for axis := a.domain.results; axis < len(a.axes); axis++ {
+		if i := slices.Index(lhs.dims, axis); i >= 0 {
+			lc, rc = append(lc, int64(i)), append(rc, int64(slices.Index(rhs.dims, axis)))
 		}
 	}
-	for _, t := range []tensor{lhs, rhs} {
-		for _, axis := range t.dims {
-			if axis == none || axis < a.domain.results && !slices.Contains(dims, axis) {
-				dims = append(dims, axis)
-			}
+	left := slices.Clone(rhs.dims) // of rhs
+	for i, axis := range lhs.dims {
+		if k := slices.Index(left, axis); k >= 0 && axis < a.domain.results {
+			left[k] = len(a.axes)
+			lb, rb, dims = append(lb, int64(i)), append(rb, int64(k)), append(dims, axis)
+		}
+	}
+	for i, axis := range lhs.dims {
+		if axis < a.domain.results && !slices.Contains(lb, int64(i)) {
+			dims = append(dims, axis)
+		}
+	}
+	for _, axis := range left {
+		if axis < a.domain.results {
+			dims = append(dims, axis)
 		}
 	}
 	shape := make([]int64, len(dims))

@@ -44,7 +44,10 @@ func (a *attempt) gather(r te.Read) (t tensor, ok bool) {
 	if !g.begin() {
 		return t, false
 	}
-	if t, ok = g.slice(); !ok {
+	if ok = false; !g.gathers {
+		t, ok = g.slice()
+	}
+	if !ok {
 		if t, ok = g.boxes(); !ok {
 			return t, false
 		}

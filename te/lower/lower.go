@@ -37,8 +37,9 @@ func Compute(b *ir.Builder, c te.Compute, o Options) (results []*ir.Value, why s
 		return nil, why
 	}
 	var best *attempt
-	for _, order := range d.orders() {
-		a := d.attempt(order, o)
+	for _, way := range d.ways() {
+		a := d.attempt(way.order, o)
+		a.gathers = way.gathers
 		results := a.run()
 		switch {
 		case results == nil:
@@ -109,6 +110,26 @@ func (d *domain) reduced() []int { return shapes.Dims(d.results, len(d.axes)-d.r
 // isEmpty reports whether there is no point.
 func (d *domain) isEmpty() bool { return slices.Contains(d.extents, 0) }
 
+// way is a way to write a compute that is tried.
+type way struct {
+	order   []int
+	gathers bool // what is at positions of the run is gathered, not sliced, even where it could be
+}
+
+func (d *domain) ways() (list []way) {
+	values := false
+	for o := d.c.Body().First(); o != nil; o = o.Next() {
+		r, ok := te.AsRead(o)
+		values = values || ok && len(r.Values()) > 0
+	}
+	for _, order := range d.orders() {
+		if list = append(list, way{order: order}); values {
+			list = append(list, way{order, true})
+		}
+	}
+	return list
+}
+
 // maxOrders is how many orders of axes are tried.
 const maxOrders = 4
 
@@ -171,6 +192,7 @@ type attempt struct {
 	block   *ir.Block
 	order   []int // the axes, in the order of dimensions
 	pos     []int // where each axis is in order
+	gathers bool
 	values  map[*ir.Value]tensor
 	views   map[viewKey]tensor
 	placed  map[*ir.Value]tensor // what stands for a value at its places in order
