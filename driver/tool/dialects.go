@@ -61,6 +61,7 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 		tepasses.FuseAxes,
 		tepasses.Inline,
 		tepasses.Normalize,
+		tepasses.ToTG,
 	)
 	reg.Order = optimize.Storage()
 	reg.RegisterPipeline(optimize.Pipeline)
