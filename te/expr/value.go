@@ -52,6 +52,16 @@ func (t *Table) Known(v *ir.Value) (from *ir.Value, at []*ir.AffineExpr) {
 	return from, at
 }
 
+// Element is what the elements of v are: those of the tensor of a number, at which indices, as
+// expressions over those of v; nil for the same ones.
+func (t *Table) Element(v *ir.Value) (n Number, at []*ir.AffineExpr) {
+	x := t.tensor(v)
+	if at = x.at; at != nil && identical(at, v.Type().Rank()) {
+		at = nil
+	}
+	return x.number, at
+}
+
 // set notes what is known of v.
 func (t *Table) set(v *ir.Value, x *tensor) {
 	t.tensors[v] = x
