@@ -46,7 +46,7 @@ func (t *Table) Known(v *ir.Value) (from *ir.Value, at []*ir.AffineExpr) {
 	if from = t.holders[x.number]; from == v {
 		return nil, nil
 	}
-	if at = x.at; at != nil && identical(at, from.Type().Rank()) {
+	if at = x.at; at != nil && identical(at, v.Type().Rank()) {
 		at = nil
 	}
 	return from, at
