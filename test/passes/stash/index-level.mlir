@@ -1,7 +1,7 @@
 // RUN: tg-opt %s --stash="forward=norm backward=norm_g objective=compute" | tg-filecheck %s --check-prefix=NORM
 // RUN: tg-opt %s --stash="forward=train backward=train_g objective=compute" | tg-filecheck %s --check-prefix=TRAIN
 // RUN: tg-opt %s --stash="forward=tanh backward=tanh_g objective=compute" | tg-filecheck %s --check-prefix=TANH
-// RUN: tg-opt %s --stash="forward=norm backward=other_g objective=compute" | tg-filecheck %s --check-prefix=OTHER
+// RUN: tg-opt %s --stash="forward=norm backward=other_g as=other objective=compute" | tg-filecheck %s --check-prefix=OTHER
 
 // NORM-LABEL: func.func @norm.fwd(
 // NORM-SAME: {{.*}}) -> (tensor<8x16x32x32xf32>, tensor<8x16x32x32xf32> {tg.stash = "value 0"}) {
@@ -27,7 +27,7 @@
 // TANH-NOT: tanh
 // TANH: return
 
-// OTHER-LABEL: func.func @norm.bwd(
+// OTHER-LABEL: func.func @other.bwd(
 // OTHER-SAME: %{{[a-zA-Z0-9_]+}}: tensor<16xf32> {tg.name = "V", tg.stash = "argument 2"}, %[[D:[a-zA-Z0-9_]+]]: tensor<8x16x32x32xf32> {tg.stash = "value 0"}, %{{.*}}: tensor<8x16x32x32xf32> {tg.name = "dY"}) -> tensor<16xf32> {
 // OTHER: tg.sqrt
 // OTHER: tg.div %[[D]],
