@@ -20,10 +20,28 @@ func (s Space) Simplify(e *ir.AffineExpr) (simple *ir.AffineExpr, ok bool) {
 	if !ok {
 		return e, false
 	}
-	if simple = m.expr(f); m.failed {
+	if simple = m.settled(f); m.failed {
 		return e, false
 	}
 	return simple, true
+}
+
+// settled is f as an expression. A quotient that is found only then may make more quotients simple.
+func (s *simplifier) settled(f form) *ir.AffineExpr {
+	e := s.expr(f)
+	for range maxNarrowings {
+		if !s.shortened || s.failed {
+			break
+		}
+		s.shortened = false
+		f, _ = s.form(e)
+		next := s.expr(f)
+		if s.failed || Equal(next, e) {
+			break
+		}
+		e = next
+	}
+	return e
 }
 
 // SimplifyAll is Simplify of each expression of a list.
