@@ -34,6 +34,7 @@ func (s *simplifier) div(f form, n int64) form {
 	if known, ok := s.quot[key]; ok {
 		return known
 	}
+	f = s.merged(f)
 	out, sign := form{}, int64(1)
 	for round := 0; ; round++ {
 		if round == maxRounds || !s.step(len(f.terms)) {

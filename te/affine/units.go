@@ -287,11 +287,8 @@ func (s *simplifier) multiple(f, g form) bool {
 func (s *simplifier) halves(f form) ([]part, form) {
 	var parts []part
 	for _, t := range slices.Backward(f.terms) {
-		if t.a.kind != divAtom || t.a.n%2 != 0 || t.a.num.c >= t.a.n/2 || f.coefficient(t.a) != t.c || s.failed {
-			continue
-		}
-		double := s.div(t.a.num, t.a.n/2)
-		if !s.quotients(f, double, -t.c) {
+		double, ok := s.doubled(f, t)
+		if !ok {
 			continue
 		}
 		f = s.plus(s.plus(f, one(t.a), -t.c), double, t.c)
@@ -300,6 +297,33 @@ func (s *simplifier) halves(f form) ([]part, form) {
 		s.shortened = s.shortened || t.a.n > 2
 	}
 	return parts, f
+}
+
+// doubled is x floordiv (n/2) for a term -k*(x floordiv n) of f, if f has that k times.
+func (s *simplifier) doubled(f form, t term) (form, bool) {
+	if t.a.kind != divAtom || t.a.n%2 != 0 || t.a.num.c >= t.a.n/2 || f.coefficient(t.a) != t.c || s.failed {
+		return form{}, false
+	}
+	double := s.div(t.a.num, t.a.n/2)
+	return double, s.quotients(f, double, -t.c)
+}
+
+// merged is f with such quotients as atoms, if that leaves one, and else f.
+func (s *simplifier) merged(f form) form {
+	out := f
+	for _, t := range slices.Backward(f.terms) {
+		if t.a.kind == divAtom && t.a.n == 2 {
+			continue
+		}
+		if double, ok := s.doubled(out, t); ok {
+			out = s.plus(s.plus(out, one(t.a), -t.c), double, t.c)
+			out = s.plus(out, s.quotient(s.shifted(t.a.num, t.a.n/2), t.a.n), -t.c)
+		}
+	}
+	if a, _ := innerQuotient(out); a == nil {
+		return f
+	}
+	return out
 }
 
 // quotients reports whether f has k times the quotients of g, or if there are none, its terms.
