@@ -233,15 +233,12 @@ func (s *simplifier) coarser(f form, n int64) (form, int64, bool) {
 func innerQuotient(f form) (a *atom, c int64) {
 	for _, t := range f.terms {
 		switch {
-		case t.a.kind != divAtom:
+		case t.a.kind != divAtom || t.c != 1 && t.c != -1:
 		case a != nil:
 			return nil, 0
 		default:
 			a, c = t.a, t.c
 		}
-	}
-	if c != 1 && c != -1 {
-		return nil, 0
 	}
 	return a, c
 }
