@@ -60,7 +60,7 @@ func (s *simplifier) div(f form, n int64) form {
 			}
 			continue
 		}
-		turn := backward(f, n)
+		turn := s.backward(f, n)
 		nested, c := innerQuotient(f)
 		up := n == 2 && nested != nil && c == 1 && nested.n == 2 && s.holds(f, nested.num, 1)
 		if nested != nil && !(turn && n == 2 && !up) {
@@ -98,8 +98,9 @@ func (s *simplifier) opposite(f form, n int64) form {
 // backward reports whether the quotient f floordiv n is to be that of the opposite, subtracted. The
 // smallest coefficient, up to multiples of n, decides: of several, the last one of a dimension, or
 // else the last one; where all are n/2, the constant.
-func backward(f form, n int64) bool {
-	least, negative, dim := n/2, n == 2 && f.c == 1, false
+func (s *simplifier) backward(f form, n int64) bool {
+	_, c := s.split(f)
+	least, negative, dim := n/2, n == 2 && c == 1, false
 	for _, t := range f.terms {
 		r := remainder(t.c, n)
 		small := min(r, n-r)
@@ -127,7 +128,12 @@ func (s *simplifier) reduce(f form, n int64) (whole, rest form) {
 			whole.terms = append(whole.terms, term{t.a, q})
 		}
 	}
-	return s.remainders(whole, rest, n)
+	whole, rest = s.remainders(whole, rest, n)
+	if _, c := s.split(rest); c < 0 || c >= n { // beside remainders
+		q := shapes.FloorDiv(c, n)
+		whole, rest = s.shifted(whole, q), s.plus(rest, constant(q), -n)
+	}
+	return whole, rest
 }
 
 // remainders moves multiples of n between whole and rest so that rest has remainders: of x and

@@ -141,6 +141,12 @@ func (s *simplifier) binary(op ir.AffineOp, l, r form) form {
 
 // unknown is a product or quotient of forms that are not constant.
 func (s *simplifier) unknown(op ir.AffineOp, l, r form) form {
+	factor := int64(1)
+	if op == ir.AffineMul {
+		g, h := s.common(l), s.common(r)
+		l, r = l.divided(g), r.divided(h)
+		factor = s.fused(0, g, h)
+	}
 	a, b := s.expr(l), s.expr(r)
 	if s.failed {
 		return form{}
@@ -148,7 +154,16 @@ func (s *simplifier) unknown(op ir.AffineOp, l, r form) form {
 	if op == ir.AffineMul && (!b.IsSymbolic() || a.IsSymbolic() && Compare(a, b) > 0) {
 		a, b = b, a
 	}
-	return s.opaque(&ir.AffineExpr{Op: op, LHS: a, RHS: b})
+	return s.scaled(s.opaque(&ir.AffineExpr{Op: op, LHS: a, RHS: b}), factor)
+}
+
+// common is what divides all of f, with the sign of its first term.
+func (s *simplifier) common(f form) int64 {
+	g := gcd(f.content(), f.c)
+	if f.terms[0].c < 0 {
+		g = -g
+	}
+	return g
 }
 
 // Linear splits e into coefficients of dimensions d0 to d(ndims-1), and what has no dimension. ok
