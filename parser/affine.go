@@ -83,7 +83,7 @@ func (p *parser) affineSetAttr() *ir.Attr {
 		s.Eq = append(s.Eq, eq)
 	}
 	if len(s.Constraints) == 0 { // no constraint: 0 == 0
-		s.Constraints, s.Eq = []*ir.AffineExpr{affineConst(0)}, []bool{true}
+		s.Constraints, s.Eq = []*ir.AffineExpr{ir.AffineConstant(0)}, []bool{true}
 	}
 	p.want('>', "expected '>' in integer set")
 	return p.ctx.IntegerSetAttr(s)
@@ -138,7 +138,7 @@ func (a *affineParser) constraint() (e *ir.AffineExpr, eq bool) {
 	if op == '<' {
 		lhs, rhs = rhs, lhs
 	}
-	return affineAdd(lhs, affineMul(rhs, affineConst(-1))), op == '='
+	return ir.FoldAffine(ir.AffineAdd, lhs, negated(rhs)), op == '='
 }
 
 // comparison reads `e < f` or the like, as an expression that is at least, or for eq just, zero.
@@ -160,9 +160,9 @@ func (a *affineParser) comparison() (e *ir.AffineExpr, eq bool) {
 	if op == '<' {
 		lhs, rhs = rhs, lhs
 	}
-	e = affineAdd(lhs, affineMul(rhs, affineConst(-1)))
+	e = ir.FoldAffine(ir.AffineAdd, lhs, negated(rhs))
 	if !orEqual {
-		e = affineAdd(e, affineConst(-1))
+		e = ir.FoldAffine(ir.AffineAdd, e, ir.AffineConstant(-1))
 	}
 	return e, op == '='
 }
@@ -187,9 +187,9 @@ func (a *affineParser) sum() *ir.AffineExpr {
 		a.operator()
 		rhs := a.product(true)
 		if op == '-' {
-			rhs = affineMul(rhs, affineConst(-1))
+			rhs = negated(rhs)
 		}
-		lhs = affineAdd(lhs, rhs)
+		lhs = ir.FoldAffine(ir.AffineAdd, lhs, rhs)
 	}
 }
 
@@ -216,17 +216,17 @@ func (a *affineParser) product(right bool) *ir.AffineExpr {
 		a.operator()
 		rhs := a.operand(true)
 		a.checkAffine(op, word, lhs, rhs, pos)
-		lhs = affineBinary(op, lhs, rhs)
+		lhs = ir.FoldAffine(op, lhs, rhs)
 	}
 }
 
 // checkAffine rejects products and quotients of dimensions.
 func (a *affineParser) checkAffine(op ir.AffineOp, word string, lhs, rhs *ir.AffineExpr, pos int) {
 	switch {
-	case isSymbolic(rhs):
+	case rhs.IsSymbolic():
 	case op != ir.AffineMul:
 		a.p.failAt(pos, "non-affine expression: right operand of %s has to be either a constant or symbolic", word)
-	case !isSymbolic(lhs):
+	case !lhs.IsSymbolic():
 		a.p.failAt(pos, "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic")
 	}
 }
@@ -248,7 +248,7 @@ func (a *affineParser) operand(right bool) *ir.AffineExpr {
 		if !ok {
 			p.failAt(n.pos, "constant too large for index")
 		}
-		return affineConst(v)
+		return ir.AffineConstant(v)
 	case class[c]&identStart != 0:
 		return a.identifier()
 	case c == '(':
@@ -261,7 +261,7 @@ func (a *affineParser) operand(right bool) *ir.AffineExpr {
 		return e
 	case c == '-':
 		p.pos++
-		return affineMul(a.operand(right), affineConst(-1))
+		return negated(a.operand(right))
 	case c == '%' && a.value != nil:
 		return &ir.AffineExpr{Op: ir.AffineSym, Value: int64(a.value(p.Operand()))}
 	case c == '%':
@@ -274,6 +274,10 @@ func (a *affineParser) operand(right bool) *ir.AffineExpr {
 	}
 	p.unexpected("expected affine expression")
 	return nil
+}
+
+func negated(e *ir.AffineExpr) *ir.AffineExpr {
+	return ir.FoldAffine(ir.AffineMul, e, ir.AffineConstant(-1))
 }
 
 func (a *affineParser) identifier() *ir.AffineExpr {
