@@ -82,7 +82,6 @@ var writtenAlone = map[string]string{
 
 // readFiles and writtenFiles are the files without a twin of the same name.
 var readFiles = map[string]string{
-	"affinefold":   "simplifies what affine reads",
 	"aliascost":    "bounds what aliases may grow to",
 	"cache":        "text that was read before",
 	"file":         "printer.go writes the file as a whole, aliases.go the aliases in front",

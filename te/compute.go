@@ -10,6 +10,7 @@
 package te
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
@@ -175,4 +176,44 @@ func (r Read) Else() *ir.Value {
 		return r.Operand(n)
 	}
 	return nil
+}
+
+// SetAxes changes the axes of a compute, all of them, and leaves alone how many are reduced. Sizes
+// stay operands in their order.
+func SetAxes(o *ir.Op, axes []Axis) {
+	c := o.Context()
+	names := make([]*ir.Attr, len(axes))
+	lower, extents := make([]int64, len(axes)), make([]int64, len(axes))
+	for i, a := range axes {
+		names[i], lower[i], extents[i] = c.StringAttr(a.Name), a.Lower, a.Extent
+	}
+	o.SetAttr(AxesAttr, c.Array(names))
+	o.SetAttr(ExtentsAttr, c.I64Array(extents))
+	if slices.ContainsFunc(lower, func(n int64) bool { return n != 0 }) {
+		o.SetAttr(LowerAttr, c.I64Array(lower))
+	} else {
+		o.SetAttr(LowerAttr, nil)
+	}
+}
+
+// FreshName is name, or that with a number, whichever no axis has.
+func FreshName(name string, axes []Axis) string {
+	fresh := name
+	for n := 1; slices.ContainsFunc(axes, func(a Axis) bool { return a.Name == fresh }); n++ {
+		fresh = fmt.Sprintf("%s_%d", name, n)
+	}
+	return fresh
+}
+
+// Reshape is v with another shape, of as many elements: v itself if it is that of a reshape.
+func Reshape(b *ir.Builder, l ir.Loc, v *ir.Value, shape []int64) *ir.Value {
+	c := b.Ctx
+	t := c.WithShape(v.Type(), shape)
+	if o := v.Def(); o != nil && o.Name() == "tg.reshape" {
+		v = o.Operand(0)
+	}
+	if v.Type() == t {
+		return v
+	}
+	return b.OpWithTypes(c.LookupOp("tg.reshape"), l, []*ir.Type{t}, []*ir.Value{v}).Result(0)
 }

@@ -91,6 +91,40 @@ func (m *Maker) Compute(s Shape, body func(b *Body) []*ir.Value) []*ir.Value {
 	return o.Results()
 }
 
+// Map makes a compute without a reduction, whose axes are the dimensions of results, which have one
+// shape.
+func (m *Maker) Map(types []*ir.Type, body func(b *Body) []*ir.Value) []*ir.Value {
+	s := Shape{Axes: Axes(types[0].Shape())}
+	for _, t := range types {
+		s.Elems = append(s.Elems, t.Elem())
+	}
+	return m.Compute(s, body)
+}
+
+// Axes are axes from 0 on for the dimensions of results, of the extents of a shape: i, j, k and so
+// on.
+func Axes(shape []int64) []Axis { return named("ijklmn", "i", shape) }
+
+// ReducedAxes are axes from 0 on for a reduction: r, s, t and so on.
+func ReducedAxes(shape []int64) []Axis { return named("rstuvw", "r", shape) }
+
+// named are axes with the letters as names, or a word with their number where these do not suffice.
+func named(letters, word string, shape []int64) []Axis {
+	axes := make([]Axis, len(shape))
+	for i, n := range shape {
+		axes[i] = Axis{Name: fmt.Sprint(word, i), Extent: n}
+		if len(shape) <= len(letters) {
+			axes[i].Name = letters[i : i+1]
+		}
+	}
+	return axes
+}
+
+// Constant makes a constant of the value of an attribute.
+func (m *Maker) Constant(value *ir.Attr) *ir.Value {
+	return m.Builder.OpWithTypes(m.def("tg.constant"), m.Loc, []*ir.Type{value.Type()}, nil, ir.NamedAttr{Name: "value", Value: value}).Result(0)
+}
+
 // region is a region with a block that yields what body makes in it.
 func (m *Maker) region(args []*ir.Type, axes int, body func(b *Body) []*ir.Value) *ir.Region {
 	r, block := new(ir.Region), new(ir.Block)
@@ -133,6 +167,32 @@ func (b *Body) Op(name string, operands []*ir.Value, attrs ...ir.NamedAttr) *ir.
 // Typed makes an op of the given name with one result of type t.
 func (b *Body) Typed(name string, t *ir.Type, operands []*ir.Value, attrs ...ir.NamedAttr) *ir.Value {
 	return b.Builder.OpWithTypes(b.m.def(name), b.Loc, []*ir.Type{t}, operands, attrs...).Result(0)
+}
+
+// Constant makes an element, the value of an attribute.
+func (b *Body) Constant(value *ir.Attr) *ir.Value {
+	return b.Typed("tg.constant", value.Type(), nil, ir.NamedAttr{Name: "value", Value: value})
+}
+
+// At is an element of x at index expressions over the axes: x itself where it has one element and
+// does not come from a compute, a constant where all elements of x are the same one.
+func (b *Body) At(x *ir.Value, at []*ir.AffineExpr) *ir.Value {
+	if c := ir.ConstantValue(x); c != nil && c.Is(ir.DenseAttr) && c.IsSplat() && len(at) > 0 {
+		return b.Constant(b.Ctx.Dense(b.Ctx.Tensor(nil, x.Type().Elem()), c.Raw()))
+	}
+	if _, computed := AsCompute(x.Def()); len(at) == 0 && !computed {
+		return x
+	}
+	return b.Read(x, at)
+}
+
+// AtWhere is an element of x, as At is, where a guard holds, and is otherwise where it does not, or
+// zero for nil. A guard of nil holds everywhere.
+func (b *Body) AtWhere(x *ir.Value, at []*ir.AffineExpr, guard *ir.IntegerSet, otherwise *ir.Value) *ir.Value {
+	if guard == nil {
+		return b.At(x, at)
+	}
+	return b.ReadWith(x, at, nil, guard, otherwise)
 }
 
 // Read reads an element of x at index expressions over the axes.

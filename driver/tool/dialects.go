@@ -56,7 +56,12 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, differentiate.Pass, passes.Fold, fuseelementwise.Pass, fusematmul.Pass,
 		inline.Pass, liftcf.Pass, passes.LICM, parameters.Checks, parameters.Lift, parameters.Lower, passes.PrintCost, passes.PrintIR, storage.PrintMemory, passes.PrintOpStats, storage.Rematerialize, passes.RemoveDeadValues, passes.SCCP, storage.ScheduleMemory, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
 		dynamism.CanonicalizeDynamism, dynamism.CheckShapeAssertions, dynamism.RefineArguments, dynamism.RefineShapes,
-		storage.AssignBuffers, substitute.Pass, tepasses.ToLinalg, passes.SymbolDCE, passes.SymbolPrivatize, passes.TGToStableHLO, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
+		storage.AssignBuffers, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TGToStableHLO, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
+		tepasses.Expand,
+		tepasses.FuseAxes,
+		tepasses.Inline,
+		tepasses.Normalize,
+		tepasses.ToLinalg,
 	)
 	reg.Order = optimize.Storage()
 	reg.RegisterPipeline(optimize.Pipeline)

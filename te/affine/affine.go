@@ -25,6 +25,7 @@ const (
 	maxNodes = 100_000   // of an expression, those that several others share counted once
 	maxDepth = 20_000    // of an expression
 	maxTerms = 1_000     // of a sum
+	maxAxes  = 10_000    // whose ranges a guard narrows
 	maxSteps = 4_000_000 // terms visited in a call
 )
 

@@ -19,7 +19,8 @@ func (s *simplifier) mod(f form, n int64) form { return s.plus(f, s.div(f, n), -
 //     `x floordiv 2` for y within 0 and 3;
 //   - a quotient by itself is no term of rest: `(x floordiv 4 + y) floordiv 2` is
 //     `(x + 4*y) floordiv 8`;
-//   - the first coefficient is positive: `(15 - x) floordiv 4` is `3 - x floordiv 4`.
+//   - the smallest coefficient is positive: `(15 - x) floordiv 4` is `3 - x floordiv 4`, and the
+//     constant 0 if n is 2: `(x + 1) floordiv 2` is `x - x floordiv 2`, until expr writes it.
 //
 // If the range of rest leaves one value, it is that.
 func (s *simplifier) div(f form, n int64) form {
@@ -58,7 +59,8 @@ func (s *simplifier) div(f form, n int64) form {
 			}
 			continue
 		}
-		if nested, c := innerQuotient(f); nested != nil {
+		turn := backward(f, n)
+		if nested, c := innerQuotient(f); nested != nil && !(turn && n == 2) {
 			if m, ok := shapes.Mul(n, nested.n); ok {
 				if c < 0 {
 					f, sign = s.opposite(f, n), -sign
@@ -68,7 +70,7 @@ func (s *simplifier) div(f form, n int64) form {
 				continue
 			}
 		}
-		if leading(f, n) < 0 {
+		if turn {
 			f, sign = s.opposite(f, n), -sign
 			continue
 		}
@@ -87,14 +89,17 @@ func (s *simplifier) opposite(f form, n int64) form {
 	return s.shifted(s.scaled(f, -1), n-1)
 }
 
-// leading is the first coefficient that has a sign of its own: it is not n/2, up to multiples of n.
-func leading(f form, n int64) int64 {
+// backward reports whether the quotient f floordiv n is to be that of the opposite, subtracted. The
+// smallest coefficient, up to multiples of n, decides, the last one of several; where all are n/2,
+// the constant.
+func backward(f form, n int64) bool {
+	least, negative := n/2, n == 2 && f.c == 1
 	for _, t := range f.terms {
-		if r := remainder(t.c, n); r != n-r {
-			return t.c
+		if r := remainder(t.c, n); r != n-r && min(r, n-r) <= least {
+			least, negative = min(r, n-r), r > n-r
 		}
 	}
-	return 1
+	return negative
 }
 
 // reduce splits f into n*whole + rest.
@@ -124,20 +129,30 @@ func (s *simplifier) remainders(whole, rest form, n int64) (form, form) {
 			continue
 		}
 		t := rest.terms[i]
-		for _, r := range s.candidates(rest, t.a) {
-			c, ok := shapes.Mul(-r.k, r.m)
-			by, fits := shapes.Add(c, -t.c)
-			if !ok || !fits || by == 0 || by%n != 0 {
-				continue
-			}
-			whole = s.plus(whole, one(t.a), -(by / n))
-			terms := slices.Clone(rest.terms)
-			terms[i].c = c
-			rest.terms = terms
-			break
+		if c, ok := s.congruent(rest, t, n); ok && c != t.c {
+			whole = s.plus(whole, one(t.a), (t.c-c)/n)
+			rest.terms = slices.Clone(rest.terms)
+			rest.terms[i].c = c
 		}
 	}
 	return whole, rest
+}
+
+// congruent is the coefficient with which a term of f is a part of a remainder, if that differs
+// from its own by a multiple of n.
+func (s *simplifier) congruent(f form, t term, n int64) (c int64, ok bool) {
+	for _, r := range s.candidates(f, t.a) {
+		c, ok := shapes.Mul(-r.k, r.m)
+		if by, fits := shapes.Add(t.c, -c); ok && fits && by%n == 0 {
+			return c, true
+		}
+	}
+	for _, c := range []int64{t.c, t.c - n, t.c + n} {
+		if _, ok := s.remainderOf(f, t.a, c); ok {
+			return c, true
+		}
+	}
+	return 0, false
 }
 
 // onlyQuotient is f floordiv n if the ranges leave one form without a quotient. Axes of two values

@@ -44,20 +44,25 @@ type atom struct {
 	expr     *ir.AffineExpr // of an opaque one
 	iv       interval
 	id       uint64
+	weight   int // how many terms there are in it
 }
+
+// variable reports whether a is a dimension or symbol.
+func (a *atom) variable() bool { return a.kind == dimAtom || a.kind == symAtom }
 
 // simplifier makes forms over a space.
 type simplifier struct {
 	space  Space
 	atoms  map[string]*atom
 	quot   map[string]form // what div found
+	sums   map[string]sum  // what split found
 	memo   map[*ir.AffineExpr]form
 	failed bool // the results mean nothing
 	steps  int
 }
 
 func newSimplifier(space Space) *simplifier {
-	return &simplifier{space: space, atoms: map[string]*atom{}, quot: map[string]form{}}
+	return &simplifier{space: space, atoms: map[string]*atom{}, quot: map[string]form{}, sums: map[string]sum{}}
 }
 
 // fail gives up: a number does not fit, or there is too much to do.
@@ -122,9 +127,19 @@ func (s *simplifier) intern(key []byte, make func() *atom) *atom {
 	if a == nil {
 		a = make()
 		a.id = uint64(len(s.atoms))
+		a.weight = 1 + min(weight(a.num), maxSteps)
 		s.atoms[string(key)] = a
 	}
 	return a
+}
+
+// weight is how many terms a form has, and the quotients in it.
+func weight(f form) int {
+	n := 0
+	for _, t := range f.terms {
+		n += t.a.weight
+	}
+	return n
 }
 
 func one(a *atom) form { return form{terms: []term{{a, 1}}} }
@@ -246,7 +261,7 @@ func (s *simplifier) scaled(f form, k int64) form { return s.plus(form{}, f, k) 
 // shifted is f + v.
 func (s *simplifier) shifted(f form, v int64) form { return s.plus(f, constant(v), 1) }
 
-// without is f without its terms for which drop holds, and without its constant.
+// where has the terms of f for which keep holds, and no constant.
 func (f form) where(keep func(t term) bool) form {
 	var out form
 	for _, t := range f.terms {

@@ -76,7 +76,9 @@ func (g *generator) leaf() *ir.AffineExpr {
 	return affine.Const(int64(g.IntN(20)) - 8)
 }
 
-func (g *generator) factor() int64 { return []int64{-8, -4, -3, -2, -1, -1, 2, 3, 4, 6, 8, 12}[g.IntN(12)] }
+func (g *generator) factor() int64 {
+	return []int64{-8, -4, -3, -2, -1, -1, 2, 3, 4, 6, 8, 12}[g.IntN(12)]
+}
 
 func (g *generator) divisor() int64 { return []int64{2, 2, 3, 4, 4, 6, 8, 12, 16}[g.IntN(9)] }
 

@@ -1,6 +1,7 @@
 package affine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/tg-opt/tg/internal/shapes"
@@ -17,14 +18,14 @@ type unit struct {
 	iv  interval
 }
 
-// ratio is a way to see an atom: it is y floordiv m, and y, times k, is a part of a sum.
+// ratio is a way to see a part of a sum: it is k times y mod m, as over is y floordiv m.
 type ratio struct {
-	y    form
-	m, k int64
-	from *atom // y, if that is a quotient in the sum
+	y, over form
+	m, k    int64
 }
 
-// candidates are the ways to see a quotient as a part of a remainder in a sum, best first.
+// candidates are the ways to see a quotient, whatever its coefficient, as a part of a remainder in
+// a sum, best first: of another quotient there, whose quotient it is, and of its own numerator.
 func (s *simplifier) candidates(f form, q *atom) []ratio {
 	var list []ratio
 	for _, t := range f.terms {
@@ -33,19 +34,50 @@ func (s *simplifier) candidates(f form, q *atom) []ratio {
 		}
 		y, m := one(t.a), q.n/t.a.n
 		if sameForm(s.div(y, m), one(q)) {
-			list = append(list, ratio{y, m, t.c, t.a})
+			list = append(list, ratio{y, one(q), m, t.c})
 		}
 	}
 	first := q.num.terms[0]
 	if k := f.coefficient(first.a); k%first.c == 0 && s.holds(f, q.num, k/first.c) {
-		list = append(list, ratio{y: q.num, m: q.n, k: k / first.c})
+		list = append(list, ratio{q.num, one(q), q.n, k / first.c})
 	}
 	return list
 }
 
+// remainderOf finds a remainder of which a quotient in a sum, with its coefficient c, is a part: of
+// the terms that have smaller coefficients, if all of their quotient is there.
+func (s *simplifier) remainderOf(f form, q *atom, c int64) (ratio, bool) {
+	for _, r := range s.candidates(f, q) {
+		if v, ok := shapes.Mul(-r.k, r.m); ok && v == c {
+			return r, true
+		}
+	}
+	var tried []int64
+	for _, t := range f.terms {
+		k := magnitude(t.c)
+		if t.a == q || k >= magnitude(c) || c%k != 0 || slices.Contains(tried, k) {
+			continue
+		}
+		tried = append(tried, k)
+		if c > 0 {
+			k = -k
+		}
+		y := f.where(func(u term) bool { return u.a != q && u.c%k == 0 && u.c%c != 0 }).divided(k)
+		if len(y.terms) < 2 {
+			continue
+		}
+		m := magnitude(c / k)
+		over := s.div(y, m)
+		if over.coefficient(q) == 1 && s.holds(f, form{terms: over.where(func(u term) bool { return u.a != q }).terms}, c) {
+			return ratio{y, over, m, k}, true
+		}
+	}
+	return ratio{}, false
+}
+
 // holds reports whether f has k times the terms of g.
 func (s *simplifier) holds(f, g form, k int64) bool {
-	if k == 0 || !s.step(len(f.terms)+len(g.terms)) {
+	if k == 0 || s.failed || !s.step(len(f.terms)+len(g.terms)) {
 		return false
 	}
 	i := 0
@@ -65,20 +97,35 @@ func (s *simplifier) holds(f, g form, k int64) bool {
 
 // split makes f a sum of units, in which remainders are found again, and of a constant.
 func (s *simplifier) split(f form) (units []unit, c int64) {
+	key := string(f.key(nil, 0))
+	if known, ok := s.sums[key]; ok {
+		return known.units, known.c
+	}
+	units, c = s.unitsOf(f)
+	if s.failed {
+		return nil, 0
+	}
+	s.sums[key] = sum{units, c}
+	return units, c
+}
+
+// sum is what split finds.
+type sum struct {
+	units []unit
+	c     int64
+}
+
+func (s *simplifier) unitsOf(f form) (units []unit, c int64) {
 	rest := f
 	for i := len(f.terms) - 1; i >= 0; i-- {
 		t := f.terms[i]
 		if t.a.kind != divAtom || rest.coefficient(t.a) != t.c {
 			continue
 		}
-		for _, r := range s.candidates(rest, t.a) {
-			if c, ok := shapes.Mul(-r.k, r.m); !ok || c != t.c {
-				continue
-			}
-			mod := s.plus(r.y, one(t.a), -r.m)
+		if r, ok := s.remainderOf(rest, t.a, t.c); ok {
+			mod := s.plus(r.y, r.over, -r.m)
 			units = append(units, unit{c: r.k, mod: r.y, m: r.m, f: mod, iv: interval{0, r.m - 1}})
 			rest = s.plus(rest, mod, -r.k)
-			break
 		}
 		if s.failed {
 			return nil, 0
@@ -117,34 +164,33 @@ func (s *simplifier) bounds(f form) interval {
 	return v
 }
 
+// part is a term of an expression.
+type part struct {
+	order int
+	e     *ir.AffineExpr
+	c     int64
+}
+
 // expr is f as an expression.
 func (s *simplifier) expr(f form) *ir.AffineExpr {
+	parts, f := s.halves(f)
 	units, c := s.split(f)
-	type part struct {
-		order int
-		e     *ir.AffineExpr
-		c     int64
-	}
-	parts := make([]part, len(units))
-	for i, u := range units {
-		if u.a != nil {
-			parts[i] = part{u.a.order(), s.atomExpr(u.a), u.c}
-		} else {
-			order := 1
-			if u.mod.symbolic() {
-				order = 3
-			}
-			parts[i] = part{order, Mod(s.expr(u.mod), u.m), u.c}
+	for _, u := range units {
+		switch {
+		case u.a != nil:
+			parts = append(parts, part{u.a.order(), s.atomExpr(u.a), u.c})
+		case u.m == 2 && u.c == -c: // 1 - x mod 2
+			parts = append(parts, part{composite(u.mod), Mod(s.expr(s.shifted(u.mod, 1)), 2), c})
+			c = 0
+		default:
+			parts = append(parts, part{composite(u.mod), Mod(s.expr(u.mod), u.m), u.c})
 		}
 		if !s.step(1) {
 			return nil
 		}
 	}
 	slices.SortStableFunc(parts, func(a, b part) int {
-		if a.order != b.order {
-			return a.order - b.order
-		}
-		return Compare(a.e, b.e)
+		return cmp.Or(cmp.Compare(a.order, b.order), Compare(a.e, b.e))
 	})
 	var sum *ir.AffineExpr
 	for _, p := range parts {
@@ -161,6 +207,32 @@ func (s *simplifier) expr(f form) *ir.AffineExpr {
 		return &ir.AffineExpr{Op: ir.AffineAdd, LHS: sum, RHS: Const(c)}
 	}
 	return sum
+}
+
+// composite is where quotients and remainders of f stand in a sum.
+func composite(f form) int {
+	if f.symbolic() {
+		return (&atom{kind: divAtom, symbolic: true}).order()
+	}
+	return (&atom{kind: divAtom}).order()
+}
+
+// halves finds what is shorter as the half of a number rounded up, (x + 1) floordiv 2, than as its
+// form x - x floordiv 2, and what is left of f.
+func (s *simplifier) halves(f form) ([]part, form) {
+	var parts []part
+	for i := len(f.terms) - 1; i >= 0; i-- {
+		if i >= len(f.terms) {
+			continue
+		}
+		t := f.terms[i]
+		if t.a.kind != divAtom || t.a.n != 2 || !s.holds(f, t.a.num, -t.c) {
+			continue
+		}
+		f = s.plus(s.plus(f, one(t.a), -t.c), t.a.num, t.c)
+		parts = append(parts, part{composite(t.a.num), FloorDiv(s.expr(s.shifted(t.a.num, 1)), 2), -t.c})
+	}
+	return parts, f
 }
 
 func (s *simplifier) atomExpr(a *atom) *ir.AffineExpr {

@@ -18,6 +18,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/printer"
+	"github.com/tg-opt/tg/te"
 )
 
 // Dialects make the contexts in which ops are looked at: the dialect of the op and those that its
@@ -36,6 +37,7 @@ func (ds Dialects) Problems(def *ir.OpDef) []string {
 	p.inference()
 	p.execution()
 	p.derivative()
+	p.expansion()
 	if len(p.problems) == 0 {
 		p.storage()
 	}
@@ -172,6 +174,16 @@ func (p *inspection) derivative() {
 	if rule, _ := autodiff.Derivative.Get(p.def); !rule.Complete() {
 		p.problem("autodiff.Derivative: fill the slot with the derivative: a rule with JVP, and VJP unless the transpose of that will do; or with autodiff.Zero, " +
 			"or autodiff.Refuse, and why")
+	}
+}
+
+// expansion checks that an op of tg says what it is at the index level.
+func (p *inspection) expansion() {
+	if p.def.Dialect() != tg.Dialect {
+		return
+	}
+	if e, _ := te.Expand.Get(p.def); !e.Complete() {
+		p.problem("te.Expand: fill the slot with what makes computes of the op: te.Elementwise, or a te.Expansion with Make; or with te.Opaque, and why there are none")
 	}
 }
 
