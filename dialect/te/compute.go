@@ -1,6 +1,8 @@
 package tedialect
 
 import (
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 )
@@ -42,5 +44,10 @@ func init() {
 		Print:         printCompute,
 		Verify:        verifyCompute,
 		VerifyRegions: verifyBodies,
+		Slots: ir.Slots{
+			interp.Prepare.Of(func(*ir.Op) any { return prepared{} }),
+			analysis.StorageOf.Of(computeStorage),
+			interp.Kernel.Of(computeKernel),
+		},
 	})
 }

@@ -3,6 +3,7 @@ package tedialect
 import (
 	"errors"
 	"fmt"
+	"github.com/tg-opt/tg/interp"
 
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
@@ -52,5 +53,6 @@ func init() {
 			}
 			return nil
 		},
+		Slots: ir.Slots{interp.Inside.Of(true)},
 	})
 }

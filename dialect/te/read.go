@@ -2,6 +2,7 @@ package tedialect
 
 import (
 	"fmt"
+	"github.com/tg-opt/tg/interp"
 
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
@@ -39,6 +40,7 @@ func init() {
 			return []*ir.Type{in.Ctx.Tensor(nil, in.Operands[0].Elem())}, nil
 		},
 		Verify: verifyRead,
+		Slots:  ir.Slots{interp.Inside.Of(true)},
 	})
 }
 

@@ -17,7 +17,6 @@ type Machine struct {
 	rows    [][]byte // by register
 	own     [][]byte // the rows that are in the memory
 	code    []code   // for one lane
-	marks   []int    // as the program's
 	moves   []transfer
 }
 
@@ -69,7 +68,6 @@ func (p *Program) NewMachine() *Machine {
 	for i := range p.steps {
 		m.code = append(m.code, m.encode(&p.steps[i]))
 	}
-	m.marks = p.marks
 	for _, mv := range p.moves {
 		t := transfer{toWord: -1, to: m.rows[mv.to], from: m.rows[mv.from]}
 		if len(t.to) == 0 { // which has no word: the one where it begins is another register's
@@ -163,13 +161,7 @@ func (m *Machine) Run() { m.execute(m.code) }
 
 // RunSection computes one section.
 func (m *Machine) RunSection(section int) {
-	from, to := 0, len(m.code)
-	if section > 0 {
-		from = m.marks[section-1]
-	}
-	if section < len(m.marks) {
-		to = m.marks[section]
-	}
+	from, to := m.program.section(section)
 	m.execute(m.code[from:to])
 }
 
@@ -225,12 +217,20 @@ func (m *Machine) NextLanes(n int) {
 	}
 }
 
-// RunLanes computes the results of the first n lanes.
-func (m *Machine) RunLanes(n int) {
+// RunLanes computes the results of the first n lanes, all sections one after the other.
+func (m *Machine) RunLanes(n int) { m.runLanes(m.program.steps, n) }
+
+// RunLanesSection computes one section for the first n lanes.
+func (m *Machine) RunLanesSection(section, n int) {
+	from, to := m.program.section(section)
+	m.runLanes(m.program.steps[from:to], n)
+}
+
+func (m *Machine) runLanes(steps []step, n int) {
 	p, rows := m.program, m.rows
 	part := func(r Register) []byte { return rows[r][:n*p.values[r].dtype.Size()] }
-	for i := range p.steps {
-		st := &p.steps[i]
+	for i := range steps {
+		st := &steps[i]
 		out, x := part(st.out), part(st.args[0])
 		switch {
 		case st.repeat:
