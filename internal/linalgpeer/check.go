@@ -1,6 +1,7 @@
 package linalgpeer
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -38,6 +39,8 @@ type Case struct {
 	Text   string
 	Inputs []*tensor.Tensor
 	Bar    Bar
+	// Here is what is executed here, if not Text.
+	Here string
 	// Terms is a program with a function @f of the same arguments, whose results are sums of
 	// absolute terms, and Count how many these are.
 	Terms string
@@ -65,7 +68,7 @@ func (t Tools) Check(c *ir.Context, cases []Case) []Report {
 	for i := range cases {
 		r := &reports[i]
 		r.Case = &cases[i]
-		want, err := execute(c, r.Text, r.Inputs)
+		want, err := execute(c, cmp.Or(r.Here, r.Text), r.Inputs)
 		var fn *ir.Op
 		if err == nil {
 			fn, err = r.convert(c)

@@ -2,6 +2,7 @@ package linalgpeer
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -25,6 +26,7 @@ type generator struct {
 	inputs []*tensor.Tensor
 	body   strings.Builder
 	n      int
+	wild   bool // whether elements are infinite, NaN and extreme, too
 }
 
 type randomAxis struct {
@@ -60,15 +62,30 @@ func (g *generator) param(d tensor.DType, shape []int, narrow bool) string {
 			x.SetInt64(i, int64(g.IntN(12))-3)
 		}
 	}
+	for i := range x.Len() {
+		if !narrow && g.wild && g.IntN(4) == 0 {
+			setSpecial(x, i, g.IntN(8))
+		}
+	}
 	g.inputs = append(g.inputs, x)
 	name := fmt.Sprintf("%%x%d", len(g.params))
 	g.params = append(g.params, name+": "+shaped(shape, d.String()))
 	return name
 }
 
+// setSpecial sets an element to a number at which ops have cases of their own.
+func setSpecial(x *tensor.Tensor, i, which int) {
+	bits := x.DType().Bits()
+	if x.DType().IsFloat() {
+		x.SetFloat64(i, []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 0x1p-149, 3e9, -1e30}[which])
+		return
+	}
+	x.SetInt64(i, []int64{0, 1, -1, 1 << (bits - 1), 1<<(bits-1) - 1, int64(bits), int64(bits) - 1, -2}[which])
+}
+
 func (g *generator) compute() Case {
 	d := pick(g, tensor.F32, tensor.F32, tensor.F32, tensor.F32, tensor.F64, tensor.F16, tensor.BF16, tensor.I32, tensor.I64, tensor.U8, tensor.I16, tensor.U32, tensor.Bool)
-	combiner := pick(g, "", "", "sum", "dot", "prod", "max", "min", "reduce")
+	combiner := pick(g, "", "", "", "", "sum", "dot", "prod", "max", "min", "reduce")
 	switch {
 	case d == tensor.Bool && combiner != "":
 		combiner = pick(g, "and", "or", "xor")
@@ -77,6 +94,7 @@ func (g *generator) compute() Case {
 	}
 	outputs := 1 + g.IntN(3)
 	reduced := 0
+	g.wild = g.IntN(2) == 0 && combiner != "sum" && combiner != "dot" && combiner != "prod"
 	if combiner != "" {
 		reduced = 1 + g.IntN(2)
 	}
@@ -91,7 +109,7 @@ func (g *generator) compute() Case {
 	v := g.value(d)
 	switch {
 	case !d.IsFloat():
-	case combiner == "" && d == tensor.F32 && g.IntN(2) == 0:
+	case combiner == "" && d == tensor.F32 && g.IntN(3) > 0:
 		v, c.Bar = g.function(v), Close
 	case combiner == "dot" && g.IntN(2) == 0:
 		c.FMA = true
