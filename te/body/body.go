@@ -203,15 +203,15 @@ func (g *Graph) Cone(roots ...*Node) []*Node {
 	return list
 }
 
-// Live are the nodes that the elements need.
-func (g *Graph) Live() []*Node { return g.Cone(g.Yields...) }
+// Nodes are all nodes, arguments first.
+func (g *Graph) Nodes() []*Node { return g.nodes }
 
-// Map makes a graph of the nodes of another one, whose axes are expressions over those of this
+// Map makes a tidy graph of the nodes of another one, whose axes are expressions over those of this
 // one; dims has nil for those that stay. ok is false where an expression does not fit.
 func (g *Graph) Map(from *Graph, dims []*ir.AffineExpr) (ok bool) {
 	t := Translation{Dims: dims}
 	done := make([]*Node, from.Len())
-	for _, n := range from.Live() {
+	for _, n := range from.Nodes() {
 		if done[n.id], ok = g.Translate(n, done, &t); !ok {
 			return false
 		}
@@ -220,5 +220,6 @@ func (g *Graph) Map(from *Graph, dims []*ir.AffineExpr) (ok bool) {
 	for _, y := range from.Yields {
 		g.Yields = append(g.Yields, done[y.id])
 	}
+	g.Tidy()
 	return true
 }

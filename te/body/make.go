@@ -101,7 +101,7 @@ func (g *Graph) Index(e *ir.AffineExpr, t *ir.Type, attrs *ir.Attr, loc ir.Loc) 
 // Guard is whether conditions hold: a constant where that is known.
 func (g *Graph) Guard(cond *ir.IntegerSet, attrs *ir.Attr, loc ir.Loc) *Node {
 	t := g.Ctx.Tensor(nil, g.Ctx.Bool())
-	nw := g.Narrow(cond)
+	nw := g.narrowing(cond)
 	if nw.decided {
 		v := byte(0)
 		if nw.holds {
@@ -117,7 +117,7 @@ func (g *Graph) Guard(cond *ir.IntegerSet, attrs *ir.Attr, loc ir.Loc) *Node {
 func (g *Graph) Read(tensor *ir.Value, at []*ir.AffineExpr, syms int, args []*Node, cond *ir.IntegerSet, attrs *ir.Attr, loc ir.Loc) *Node {
 	space, typ := g.Space, g.Ctx.Tensor(nil, tensor.Type().Elem())
 	if cond != nil {
-		nw := g.Narrow(cond)
+		nw := g.narrowing(cond)
 		switch {
 		case nw.decided && nw.holds:
 			cond, args = nil, args[:syms]

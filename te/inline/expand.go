@@ -22,7 +22,7 @@ func (s *sweeper) expand(u *unit) (any bool) {
 
 // round goes over the nodes of u once.
 func (s *sweeper) round(u *unit) bool {
-	live := u.g.Live()
+	live := u.g.Nodes()
 	reads := map[*unit]map[string]bool{}
 	candidates, ops, count := 0, 0, 0
 	for _, n := range live {
@@ -71,6 +71,7 @@ func (s *sweeper) round(u *unit) bool {
 		e.to.Yields = append(e.to.Yields, e.done[y.ID()])
 	}
 	u.g = e.to
+	u.g.Tidy()
 	s.stats.Inlined += inlined
 	return true
 }

@@ -58,6 +58,27 @@ func (s *sweeper) collect(root *ir.Op) {
 	})
 }
 
+// prepare merges what is there twice, so that reads are counted right.
+func (s *sweeper) prepare() {
+	for _, u := range s.list {
+		u.g = body.Of(u.c)
+		ops := bodyLen(u.c)
+		if u.g.Write(s.b, u.c) {
+			s.stats.Changed = true
+			s.stats.Merged += ops - bodyLen(u.c)
+		}
+		u.describe()
+	}
+	s.erase()
+}
+
+// describe finds out what results are made of.
+func (u *unit) describe() {
+	if u.c.IsInjective() {
+		u.parts = partsOf(u.g)
+	}
+}
+
 // sweep goes over all computes once.
 func (s *sweeper) sweep() {
 	s.reasons = nil
@@ -65,20 +86,9 @@ func (s *sweeper) sweep() {
 		s.uses(u)
 	}
 	for _, u := range s.list {
-		first := u.g == nil
-		if first {
-			u.g = body.Of(u.c)
-		}
-		ops := bodyLen(u.c)
-		inlined := s.expand(u)
-		if (first || inlined) && u.g.Write(s.b, u.c) {
-			s.stats.Changed = true
-			if !inlined {
-				s.stats.Merged += ops - bodyLen(u.c)
-			}
-		}
-		if (first || inlined) && u.c.IsInjective() {
-			u.parts = partsOf(u.g)
+		if s.expand(u) {
+			s.stats.Changed = u.g.Write(s.b, u.c) || s.stats.Changed
+			u.describe()
 		}
 	}
 	s.erase()

@@ -52,7 +52,7 @@ func signed(e *ir.AffineExpr, count func(leaf *ir.AffineExpr, down bool)) {
 // mirror finds the axes that only run backwards.
 func (n *normalizer) mirror(c te.Compute, g *body.Graph, p *plan, u uses) {
 	axes := make([]signs, len(p.old))
-	for _, d := range g.Live() {
+	for _, d := range g.Nodes() {
 		if d.Map == nil {
 			continue
 		}
@@ -121,7 +121,7 @@ func (n *normalizer) order(c te.Compute, g *body.Graph, p *plan, u uses) {
 func largest(g *body.Graph) *body.Node {
 	var best *body.Node
 	most := 0.0
-	for _, d := range g.Order() {
+	for _, d := range g.Nodes() {
 		if d.Kind != body.Read {
 			continue
 		}
