@@ -11,6 +11,8 @@ import (
 	"github.com/tg-opt/tg/dialect/enzyme"
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/irdl"
+	linalgop "github.com/tg-opt/tg/dialect/linalg"
+	mathop "github.com/tg-opt/tg/dialect/math"
 	"github.com/tg-opt/tg/dialect/scf"
 	"github.com/tg-opt/tg/dialect/sdy"
 	"github.com/tg-opt/tg/dialect/shape"
@@ -40,7 +42,7 @@ import (
 // Dialects are those that come with tg.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, enzyme.Dialect, fn.Dialect, irdl.Dialect, scf.Dialect,
+		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, enzyme.Dialect, fn.Dialect, irdl.Dialect, linalgop.Dialect, mathop.Dialect, scf.Dialect,
 		sdy.Dialect, shape.Dialect, stablehlo.Dialect, tedialect.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
 	}
 }
@@ -61,7 +63,9 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 		tepasses.FuseAxes,
 		tepasses.Inline,
 		tepasses.Normalize,
+		tepasses.ToLinalg,
 		tepasses.ToTG,
+		tepasses.VJP,
 	)
 	reg.Order = optimize.Storage()
 	reg.RegisterPipeline(optimize.Pipeline)
