@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/partition"
 	"github.com/tg-opt/tg/rewrite"
 )
 
@@ -41,6 +42,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Zero("it is constant but for jumps")),
 			opgen.InstanceOf.Of(compareInstance),
 			convert.Writes(writeCompare),
+			partition.Threshold.Of(compareThreshold),
 			rewrite.Patterns.Of(elementwisePatterns(Compare)),
 			cost.Timed.Of(compareTiming),
 			cost.Model.Of(cost.Elementwise),
