@@ -7,7 +7,8 @@ type affineParser struct {
 	p          *parser
 	dims, syms int
 	names      map[string]*ir.AffineExpr
-	terms      int // operators so far
+	value      func(ir.UnresolvedOperand) int // the number of a value as a symbol; nil where there are none
+	terms      int                            // operators so far
 }
 
 // maxAffineOps bounds the operators of a map or set: simplifying a long sum
@@ -36,6 +37,29 @@ func (p *parser) affineMapAttr() *ir.Attr {
 	}
 	p.want('>', "expected '>' in affine map")
 	return p.ctx.AffineMapAttr(m)
+}
+
+// Dims names dimensions for IndexExpr.
+func (p *parser) Dims(names []string) (done func()) {
+	old := p.axes
+	p.axes = make(map[string]*ir.AffineExpr, len(names))
+	for i, name := range names {
+		p.axes[name] = &ir.AffineExpr{Op: ir.AffineDim, Value: int64(i)}
+	}
+	return func() { p.axes = old }
+}
+
+// NumDims is how many dimensions have names.
+func (p *parser) NumDims() int { return len(p.axes) }
+
+// IndexExpr reads an affine expression over named dimensions and values.
+func (p *parser) IndexExpr(value func(ir.UnresolvedOperand) int) *ir.AffineExpr {
+	return (&affineParser{p: p, names: p.axes, value: value}).sum()
+}
+
+// IndexConstraint reads two such expressions and what compares them.
+func (p *parser) IndexConstraint(value func(ir.UnresolvedOperand) int) (e *ir.AffineExpr, eq bool) {
+	return (&affineParser{p: p, names: p.axes, value: value}).comparison()
 }
 
 // affineSetAttr reads the `<(d0)[s0] : (... >= 0)>` of an integer set.
@@ -115,6 +139,32 @@ func (a *affineParser) constraint() (e *ir.AffineExpr, eq bool) {
 		lhs, rhs = rhs, lhs
 	}
 	return ir.FoldAffine(ir.AffineAdd, lhs, negated(rhs)), op == '='
+}
+
+// comparison reads `e < f` or the like, as an expression that is at least, or for eq just, zero.
+func (a *affineParser) comparison() (e *ir.AffineExpr, eq bool) {
+	p := a.p
+	lhs := a.sum()
+	op := p.peek()
+	if op != '=' && op != '<' && op != '>' {
+		p.unexpected("expected '<', '<=', '>', '>=' or '==' in a condition")
+	}
+	p.pos++
+	orEqual := p.at(p.pos) == '='
+	if orEqual {
+		p.pos++
+	} else if op == '=' {
+		p.unexpected("expected '<', '<=', '>', '>=' or '==' in a condition")
+	}
+	rhs := a.sum()
+	if op == '<' {
+		lhs, rhs = rhs, lhs
+	}
+	e = ir.FoldAffine(ir.AffineAdd, lhs, negated(rhs))
+	if !orEqual {
+		e = ir.FoldAffine(ir.AffineAdd, e, ir.AffineConstant(-1))
+	}
+	return e, op == '='
 }
 
 // operator counts an operator.
@@ -212,6 +262,8 @@ func (a *affineParser) operand(right bool) *ir.AffineExpr {
 	case c == '-':
 		p.pos++
 		return negated(a.operand(right))
+	case c == '%' && a.value != nil:
+		return &ir.AffineExpr{Op: ir.AffineSym, Value: int64(a.value(p.Operand()))}
 	case c == '%':
 		p.expected("unexpected ssa identifier")
 	case !right && (c == '+' || c == '*'):

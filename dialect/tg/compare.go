@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Compare is the elementwise comparison.
@@ -39,6 +40,7 @@ func init() {
 		Fold:   foldCompare,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("it is constant but for jumps")),
+			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(compareInstance),
 			convert.Writes(writeCompare),
 			rewrite.Patterns.Of(elementwisePatterns(Compare)),
