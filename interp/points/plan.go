@@ -47,7 +47,7 @@ func newPlan(b *Body, axes []Axis, kept int) (*plan, error) {
 	for i := range b.Inputs {
 		in := inputPlan{Input: &b.Inputs[i]}
 		for _, e := range in.At {
-			c, err := compileIndex(e)
+			c, err := compileIndex(e, axes)
 			if err != nil {
 				return nil, err
 			}
@@ -57,7 +57,7 @@ func newPlan(b *Body, axes []Axis, kept int) (*plan, error) {
 		if g := in.Guard; g != nil {
 			in.eq = g.Eq
 			for _, e := range g.Constraints {
-				c, err := compileIndex(e)
+				c, err := compileIndex(e, axes)
 				if err != nil {
 					return nil, err
 				}
