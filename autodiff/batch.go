@@ -7,6 +7,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/partition"
 )
 
 // Raised is filled by ops that can do for all elements of a leading dimension at once what they do
@@ -172,7 +173,7 @@ func (b *Batch) first(v *ir.Value) *ir.Value {
 // op makes what stands for an op of the function.
 func (b *Batch) op(o *ir.Op) error {
 	b.Loc = o.Loc()
-	if !slices.ContainsFunc(reads(o), func(v *ir.Value) bool { return b.many[v] }) {
+	if !slices.ContainsFunc(partition.Reads(o), func(v *ir.Value) bool { return b.many[v] }) {
 		n := b.Clone(o, b.values)
 		for i, r := range o.Results() {
 			b.values[r] = n.Result(i)
@@ -188,7 +189,7 @@ func (b *Batch) op(o *ir.Op) error {
 	if err != nil {
 		return err
 	}
-	inside := slices.ContainsFunc(outer(o), func(v *ir.Value) bool { return b.many[v] })
+	inside := slices.ContainsFunc(partition.Outer(o), func(v *ir.Value) bool { return b.many[v] })
 	if raise, ok := Raised.Get(o.Def()); results == nil && ok && !inside {
 		results = raise(b, o)
 	}
@@ -267,7 +268,7 @@ func (b *Batch) loop(o *ir.Op) []*ir.Value {
 // round.
 func (b *Batch) elements(m *Maker, o *ir.Op, round *ir.Value) map[*ir.Value]*ir.Value {
 	values := maps.Clone(b.values)
-	for _, v := range reads(o) {
+	for _, v := range partition.Reads(o) {
 		w := b.values[v]
 		if !b.many[v] || values[v] != w {
 			continue

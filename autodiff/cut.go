@@ -2,12 +2,12 @@ package autodiff
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/partition"
 )
 
 // joint is a block that computes something and, behind its terminator, the derivative of that: the
@@ -97,40 +97,31 @@ type limits struct {
 // lists are in program order.
 func (j *joint) cut(outputs []*ir.Value, l limits) (saved []*ir.Value, again []*ir.Op) {
 	n := j.needs(outputs, l)
-	g := newFlowGraph(2 + len(n.values) + len(n.ops))
-	const source, sink = 0, 1
-	value, op := func(k int) int { return 2 + k }, func(k int) int { return 2 + len(n.values) + k }
+	p := &partition.Problem{Values: make([]partition.Value, len(n.values)), Ops: make([]partition.Op, len(n.ops))}
 	for k, v := range n.values {
-		if k < n.direct {
-			g.edge(source, value(k), math.MaxInt64/4)
+		price, made := j.saving(v, l), int32(-1)
+		if o := v.Def(); o != nil {
+			made = int32(n.opAt[o])
+			if l.later != nil && price < ragged && n.isDirect(l.later(v)) {
+				price = 1
+			}
 		}
-		price := j.saving(v, l)
-		if o := v.Def(); o == nil {
-			g.edge(value(k), sink, price)
-			continue
-		} else if l.later != nil && price < ragged && n.isDirect(l.later(v)) {
-			price = 1
-		}
-		g.edge(value(k), op(n.opAt[v.Def()]), price)
+		p.Values[k] = partition.Value{Op: made, Direct: k < n.direct, Save: partition.Cost{price}}
 	}
 	for k, o := range n.ops {
-		g.edge(op(k), sink, j.running(o, l))
-		for _, x := range reads(o) {
+		p.Ops[k].Again = partition.Cost{j.running(o, l)}
+		for _, x := range partition.Reads(o) {
 			if at, ok := n.valueAt[x]; ok {
-				g.edge(op(k), value(at), math.MaxInt64/4)
+				p.Ops[k].Reads = append(p.Ops[k].Reads, int32(at))
 			}
 		}
 	}
-	near := g.minimumCut(source, sink)
-	for k, v := range n.values {
-		if o := v.Def(); near[value(k)] && (o == nil || !near[op(n.opAt[o])]) {
-			saved = append(saved, v)
-		}
+	c := p.Solve()
+	for _, k := range c.Saved {
+		saved = append(saved, n.values[k])
 	}
-	for k, o := range n.ops {
-		if near[op(k)] {
-			again = append(again, o)
-		}
+	for _, k := range c.Again {
+		again = append(again, n.ops[k])
 	}
 	j.sort(saved)
 	slices.SortFunc(again, func(o, p *ir.Op) int { return cmp.Compare(j.order[o], j.order[p]) })
@@ -168,7 +159,7 @@ func (j *joint) needs(outputs []*ir.Value, l limits) *needs {
 		}
 	}
 	for o := j.end.Next(); o != nil; o = o.Next() {
-		for _, v := range reads(o) {
+		for _, v := range partition.Reads(o) {
 			need(v)
 		}
 	}
@@ -183,7 +174,7 @@ func (j *joint) needs(outputs []*ir.Value, l limits) *needs {
 		}
 		n.opAt[o] = len(n.ops)
 		n.ops = append(n.ops, o)
-		for _, x := range reads(o) {
+		for _, x := range partition.Reads(o) {
 			need(x)
 		}
 	}

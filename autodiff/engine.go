@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/partition"
 )
 
 // engine differentiates functions of one module.
@@ -76,7 +77,7 @@ const pathNotes = 8
 // refused is the error that an op has no derivative, with the path that leads to it.
 func (e *engine) refused(o *ir.Op, active varied, why string) *ir.Diag {
 	d := o.Errorf("'%s' has no derivative: %s", o.Name(), why)
-	at := active.any(reads(o))
+	at := active.any(partition.Reads(o))
 	for n := 0; at != nil; n++ {
 		switch def := at.Def(); {
 		case n == pathNotes:

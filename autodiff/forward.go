@@ -1,6 +1,9 @@
 package autodiff
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/partition"
+)
 
 // forward makes the tangents of what a block computes, each behind the op that it is the tangent
 // of. Those of the arguments are in m.tangents.
@@ -26,7 +29,7 @@ func (m *Maker) needed(b *ir.Block) map[*ir.Op]bool {
 		if o != b.Last() && !needed[o] {
 			continue
 		}
-		for _, x := range reads(o) {
+		for _, x := range partition.Reads(o) {
 			if d := x.Def(); d != nil && d.Block() == b {
 				needed[d] = true
 			}

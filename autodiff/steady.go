@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/partition"
 )
 
 // What is the same in all rounds of a loop, and what is the same from one round to the next: no
@@ -66,10 +67,10 @@ func (l *looping) readBehind(again []*ir.Op) map[*ir.Value]bool {
 	}
 	add(l.outputs())
 	for _, o := range again {
-		add(reads(o))
+		add(partition.Reads(o))
 	}
 	for o := l.j.end.Next(); o != nil; o = o.Next() {
-		add(reads(o))
+		add(partition.Reads(o))
 	}
 	return read
 }

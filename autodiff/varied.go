@@ -1,6 +1,9 @@
 package autodiff
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/partition"
+)
 
 // varied holds the values that vary with what is differentiated by, and for each the operand by
 // which it does, nil for what everything starts from.
@@ -56,7 +59,7 @@ func (v *varying) op(o *ir.Op) {
 	}
 	because := v.any(o.Operands())
 	if because == nil && o.NumRegions() > 0 {
-		because = v.any(outer(o))
+		because = v.any(partition.Outer(o))
 	}
 	if because == nil {
 		return
@@ -71,42 +74,6 @@ func (v *varying) op(o *ir.Op) {
 	for _, r := range o.Results() {
 		v.mark(r, because)
 	}
-}
-
-// outer lists the values from outside of o that the ops in its regions use, each once, in the order
-// of the text.
-func outer(o *ir.Op) []*ir.Value {
-	if o.NumRegions() == 0 {
-		return nil
-	}
-	inside, seen := map[*ir.Block]bool{}, map[*ir.Value]bool{}
-	var list []*ir.Value
-	ir.Walk(o, func(p *ir.Op) ir.WalkAction {
-		for _, r := range p.Regions() {
-			for b := r.First(); b != nil; b = b.Next() {
-				inside[b] = true
-			}
-		}
-		if p == o {
-			return ir.Advance
-		}
-		for _, x := range p.Operands() {
-			if !inside[x.Block()] && !seen[x] {
-				seen[x] = true
-				list = append(list, x)
-			}
-		}
-		return ir.Advance
-	})
-	return list
-}
-
-// reads are the operands of o and what its regions use from outside.
-func reads(o *ir.Op) []*ir.Value {
-	if o.NumRegions() == 0 {
-		return o.Operands()
-	}
-	return append(append([]*ir.Value{}, o.Operands()...), outer(o)...)
 }
 
 // reach lists which of the values that a block reads, arguments and values from outside, the marked
@@ -128,7 +95,7 @@ func reach(b *ir.Block, wanted func(i int) bool) map[*ir.Value]bool {
 	for o := end.Prev(); o != nil; o = o.Prev() {
 		for _, r := range o.Results() {
 			if used[r] {
-				for _, x := range reads(o) {
+				for _, x := range partition.Reads(o) {
 					use(x)
 				}
 				break

@@ -2,9 +2,11 @@ package te
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te/affine"
 )
 
 // Maker makes computes and other ops at one place.
@@ -69,7 +71,11 @@ func (m *Maker) Compute(s Shape, body func(b *Body) []*ir.Value) []*ir.Value {
 	for _, elem := range s.Elems {
 		types = append(types, c.Tensor(extents[:len(s.Axes)], elem))
 	}
-	regions := []*ir.Region{m.region(nil, len(axes), body)}
+	space := spaceOf(axes)
+	regions := []*ir.Region{m.region(nil, len(axes), func(b *Body) []*ir.Value {
+		b.space = space
+		return body(b)
+	})}
 	if s.Combine != nil {
 		var args []*ir.Type
 		for range 2 {
@@ -152,6 +158,19 @@ type Body struct {
 	m     *Maker
 	block *ir.Block
 	axes  int
+	space affine.Space // of the axes, where Compute makes the body
+}
+
+// spaceOf are the ranges of axes.
+func spaceOf(axes []Axis) affine.Space {
+	s := affine.Space{Dims: make([]affine.Range, len(axes))}
+	for i, a := range axes {
+		s.Dims[i] = affine.Range{Lo: a.Lower, Hi: math.MaxInt64}
+		if a.Extent != ir.Dynamic {
+			s.Dims[i].Hi = a.Lower + a.Extent
+		}
+	}
+	return s
 }
 
 // BodyIn makes ops at the end of the body of a compute of so many axes.
@@ -183,16 +202,38 @@ func (b *Body) At(x *ir.Value, at []*ir.AffineExpr) *ir.Value {
 	if _, computed := AsCompute(x.Def()); len(at) == 0 && !computed {
 		return x
 	}
-	return b.Read(x, at)
+	return b.Read(x, simplified(b.space, at))
 }
 
 // AtWhere is an element of x, as At is, where a guard holds, and is otherwise where it does not, or
-// zero for nil. A guard of nil holds everywhere.
-func (b *Body) AtWhere(x *ir.Value, at []*ir.AffineExpr, guard *ir.IntegerSet, otherwise *ir.Value) *ir.Value {
-	if guard == nil {
+// zero for nil.
+func (b *Body) AtWhere(x *ir.Value, at []*ir.AffineExpr, g affine.Guard, otherwise *ir.Value) *ir.Value {
+	g, _ = b.space.SimplifyGuard(g)
+	switch {
+	case len(g) == 0:
 		return b.At(x, at)
+	case g.Never() && otherwise != nil:
+		return otherwise
+	case g.Never():
+		elem := x.Type().Elem()
+		return b.Constant(b.Ctx.Dense(b.Ctx.Tensor(nil, elem), make([]byte, ir.StorageBytes(elem))))
 	}
-	return b.ReadWith(x, at, nil, guard, otherwise)
+	return b.ReadWith(x, simplified(b.space.Narrow(g), at), nil, g.Set(b.axes, 0), otherwise)
+}
+
+// Where is whether a guard holds.
+func (b *Body) Where(g affine.Guard) *ir.Value {
+	g, _ = b.space.SimplifyGuard(g)
+	return b.Guard(g.Set(b.axes, 0))
+}
+
+// simplified are index expressions in their form over a space.
+func simplified(s affine.Space, at []*ir.AffineExpr) []*ir.AffineExpr {
+	list := make([]*ir.AffineExpr, len(at))
+	for i, e := range at {
+		list[i], _ = s.Simplify(e)
+	}
+	return list
 }
 
 // Read reads an element of x at index expressions over the axes.

@@ -24,7 +24,7 @@ var expandBitcast = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) []
 	case a > b:
 		return m.Map(o.ResultTypes(), func(b *te.Body) []value {
 			rank := x[0].Type().Rank()
-			return []value{bitsPart(b, b.At(x[0], axes(0, rank)), affine.Dim(rank), rank+1, to)}
+			return []value{bitsPart(b, b.At(x[0], axes(0, rank)), affine.Dim(rank), to)}
 		})
 	}
 	return joinBits(m, o, x[0])
@@ -48,15 +48,13 @@ func bitcastElement(b *te.Body, v value, elem *ir.Type) value {
 	return b.Typed("tg.bitcast", scalar(b.Ctx, elem), []value{v})
 }
 
-// bitsPart is part number k of the bits of an element, as one of a narrower type, in a compute of so
-// many axes.
-func bitsPart(b *te.Body, v value, k index, axes int, to *ir.Type) value {
+// bitsPart is part number k of the bits of an element, as one of a narrower type.
+func bitsPart(b *te.Body, v value, k index, to *ir.Type) value {
 	elem, narrow := v.Type().Elem(), width(to)
 	if elem.IsComplex() {
 		half := width(elem) / 2 / narrow // parts of the real part
-		g := guard{dims: axes}
-		g.notNegative(affine.Sub(affine.Const(half-1), k))
-		v = b.Op("tg.select", []value{b.Guard(g.conditions()), b.Op("tg.real", []value{v}), b.Op("tg.imag", []value{v})})
+		isReal := affine.Guard{affine.AtLeast(affine.Const(half-1), k)}
+		v = b.Op("tg.select", []value{b.Where(isReal), b.Op("tg.real", []value{v}), b.Op("tg.imag", []value{v})})
 		if elem, k = elem.Elem(), affine.Mod(k, half); width(elem) == narrow {
 			return bitcastElement(b, v, to)
 		}

@@ -16,7 +16,7 @@ import (
 type dotProduct struct {
 	inner      []int64 // extents of the axes of the chain, which come behind those of the result
 	left       []index
-	where      *ir.IntegerSet // the left operand is zero elsewhere; nil for nowhere
+	where      affine.Guard // the left operand is zero elsewhere
 	right      []index
 	outside    bool // the left operand is zero everywhere
 	activation *ir.Attr
@@ -82,15 +82,11 @@ func factorElem(c *ir.Context, lhs, rhs, out *ir.Type) *ir.Type {
 func (p dotProduct) complex(m *te.Maker, o *ir.Op, x []value, s te.Shape, factor *ir.Type) []value {
 	last := len(s.Axes) + len(s.Reduced)
 	s.Reduced = te.ReducedAxes(append(slices.Clone(p.inner), 2))
-	g := guard{dims: last + 1}
-	g.zero(affine.Dim(last))
-	if p.where != nil {
-		p.where.Dims++
-	}
+	isReal := affine.Guard{affine.Equals(affine.Dim(last), affine.Const(0))}
 	part := func(crossed bool) value {
 		return m.Compute(s, func(b *te.Body) []value {
 			l, r := p.factors(b, x, s)
-			first := b.Guard(g.conditions())
+			first := b.Where(isReal)
 			l = b.Op("tg.select", []value{first, b.Op("tg.real", []value{l}), b.Op("tg.imag", []value{l})})
 			re, im := b.Op("tg.real", []value{r}), b.Op("tg.imag", []value{r})
 			if crossed {
@@ -182,7 +178,6 @@ var expandConv = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) []val
 	in, kernel, out := x[0].Type().Shape(), x[1].Type().Shape(), o.Result(0).Type().Shape()
 	rank, spatial := len(out), len(d.KernelSpatial)
 	p := dotProduct{left: make([]index, rank), right: make([]index, rank)}
-	g := guard{dims: rank + spatial + 1}
 	for i, dim := range d.KernelSpatial {
 		p.inner = append(p.inner, kernel[dim])
 		p.right[dim] = affine.Dim(rank + i)
@@ -193,12 +188,14 @@ var expandConv = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) []val
 		if p.outside = p.outside || in[d.InputSpatial[i]] == 0; p.outside {
 			continue
 		}
-		p.left[d.InputSpatial[i]] = g.slide(slidingWindow{
-			input: in[d.InputSpatial[i]], window: kernel[dim], stride: int64(w.Strides[i]),
-			inputDilation: int64(w.InputDilation[i]), windowDilation: int64(w.KernelDilation[i]), low: int64(w.Padding[i][0]),
-		}, out[d.OutputSpatial[i]], affine.Dim(d.OutputSpatial[i]), tap)
+		window := slidingWindow{
+			input: in[d.InputSpatial[i]], stride: int64(w.Strides[i]), inputDilation: int64(w.InputDilation[i]), windowDilation: int64(w.KernelDilation[i]),
+			low: int64(w.Padding[i][0]),
+		}
+		var g affine.Guard
+		p.left[d.InputSpatial[i]], g = window.over(affine.Dim(d.OutputSpatial[i]), tap)
+		p.where = append(p.where, g...)
 	}
-	p.where = g.conditions()
 	features := kernel[d.KernelInput]
 	p.inner = append(p.inner, features)
 	image, feature, output := affine.Dim(d.OutputBatch), affine.Dim(rank+spatial), affine.Dim(d.OutputFeature)

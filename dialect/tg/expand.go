@@ -31,53 +31,14 @@ func axes(first, n int) []index {
 	return list
 }
 
-// guard collects the conditions under which an element is read.
-type guard struct {
-	dims int
-	set  ir.IntegerSet
-}
-
-// notNegative asks for e >= 0.
-func (g *guard) notNegative(e index) { g.add(e, false) }
-
-// zero asks for e = 0.
-func (g *guard) zero(e index) { g.add(e, true) }
-
-func (g *guard) add(e index, eq bool) {
-	if e.Op == ir.AffineConst && (e.Value == 0 || e.Value > 0 && !eq) {
-		return
-	}
-	g.set.Constraints, g.set.Eq = append(g.set.Constraints, e), append(g.set.Eq, eq)
-}
-
-// conditions is nil where there are none.
-func (g *guard) conditions() *ir.IntegerSet {
-	if len(g.set.Constraints) == 0 {
-		return nil
-	}
-	g.set.Dims = g.dims
-	return &g.set
-}
-
-// place asks for what makes at, which is from low to high, the position of one of n elements, at
-// least one, that lie dilation apart, and returns the number of the element.
-func (g *guard) place(at index, low, high, n, dilation int64) index {
-	if n == 1 {
-		if low < 0 || high > 0 {
-			g.zero(at)
-		}
-		return affine.Const(0)
-	}
-	if low < 0 {
-		g.notNegative(at)
-	}
-	if last := (n - 1) * dilation; high > last {
-		g.notNegative(affine.Sub(affine.Const(last), at))
-	}
+// place is the number of the element at a position, of n elements, at least one, that lie dilation
+// apart, and where there is one.
+func place(at index, n, dilation int64) (index, affine.Guard) {
+	g := affine.Between(at, affine.Below((n-1)*dilation+1))
 	if dilation > 1 {
-		g.zero(affine.Mod(at, dilation))
+		g = append(g, affine.Equals(affine.Mod(at, dilation), affine.Const(0)))
 	}
-	return affine.FloorDiv(at, dilation)
+	return affine.FloorDiv(at, dilation), g
 }
 
 // scalar is the type of a single element.

@@ -142,36 +142,36 @@ var expandConcat = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) []v
 	return m.Map(o.ResultTypes(), func(b *te.Body) []value {
 		var element value
 		end := result.Shape()[dim]
-		for i, v := range slices.Backward(parts) {
+		for i, v := range slices.Backward(parts) { // the last one is not asked where it ends
 			n := v.Type().Shape()[dim]
-			at, g := axes(0, result.Rank()), guard{dims: result.Rank()}
-			position := affine.Sub(at[dim], affine.Const(end-n))
-			if i > 0 {
-				g.notNegative(position)
+			at := axes(0, result.Rank())
+			g := affine.Between(at[dim], affine.Range{Lo: end - n, Hi: end})
+			if i == len(parts)-1 {
+				g = g[:1]
 			}
-			if i < len(parts)-1 {
-				g.notNegative(affine.Sub(affine.Const(end-1), at[dim]))
-			}
-			at[dim], end = position, end-n
-			element = b.AtWhere(v, at, g.conditions(), element)
+			end -= n
+			at[dim] = affine.Sub(at[dim], affine.Const(end))
+			element = b.AtWhere(v, at, g, element)
 		}
 		return []value{element}
 	})
 }}
 
 var expandPad = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) []value {
-	from, to := inputShape(o), o.Result(0).Type().Shape()
+	from := inputShape(o)
 	low, interior := o.Attr("low").Ints(), fullList(o.Attr("interior"), len(from), 0)
 	return m.Map(o.ResultTypes(), func(b *te.Body) []value {
 		padding := b.At(x[1], nil)
 		if shapes.Product(from) == 0 {
 			return []value{padding}
 		}
-		at, g := axes(0, len(from)), guard{dims: len(from)}
+		at := make([]index, len(from))
+		var everywhere affine.Guard
 		for d := range at {
-			position := affine.Sub(at[d], affine.Const(low[d]))
-			at[d] = g.place(position, -low[d], to[d]-1-low[d], from[d], interior[d]+1)
+			var g affine.Guard
+			at[d], g = place(affine.Sub(affine.Dim(d), affine.Const(low[d])), from[d], interior[d]+1)
+			everywhere = append(everywhere, g...)
 		}
-		return []value{b.AtWhere(x[0], at, g.conditions(), padding)}
+		return []value{b.AtWhere(x[0], at, everywhere, padding)}
 	})
 }}

@@ -265,7 +265,7 @@ var expandCumulate = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) [
 	s := te.Shape{Axes: te.Axes(t.Shape()), Reduced: te.ReducedAxes([]int64{n}), Elems: []*ir.Type{wide}}
 	start := startOf(m.Ctx, kind, wide)
 	s.Inits = []value{m.Constant(start)}
-	at, g := axes(0, t.Rank()), guard{dims: t.Rank() + 1}
+	at := axes(0, t.Rank())
 	behind := affine.Sub(at[dim], affine.Dim(t.Rank()))
 	at[dim] = affine.Dim(t.Rank())
 	if o.Attr("reverse") != nil {
@@ -275,7 +275,7 @@ var expandCumulate = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) [
 	if o.Attr("exclusive") != nil {
 		behind = affine.Sub(behind, affine.Const(1))
 	}
-	g.notNegative(behind)
+	counts := affine.Guard{{Expr: behind}}
 	combine := func(b *te.Body, acc, e value) value { return b.Op(combiners[kind].Name(), []value{acc, e}) }
 	s.Combine = func(b *te.Body, acc, e []value) []value { return []value{combine(b, acc[0], e[0])} }
 	if kind == "prod" && elem.IsComplex() {
@@ -287,11 +287,11 @@ var expandCumulate = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) [
 	}
 	prefixes := m.Compute(s, func(b *te.Body) []value {
 		outside := startOf(b.Ctx, kind, elem)
-		e := as(b, b.AtWhere(x[0], at, g.conditions(), b.Constant(outside)), wide)
+		e := as(b, b.AtWhere(x[0], at, counts, b.Constant(outside)), wide)
 		if len(s.Elems) == 1 {
 			return []value{e}
 		}
-		return []value{e, b.Guard(g.conditions())}
+		return []value{e, b.Where(counts)}
 	})
 	return elementsAs(m, prefixes[:1], elem)
 }}
@@ -325,20 +325,18 @@ var expandReduceWindow = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []valu
 		s.Inits = elementsAs(m, s.Inits, s.Elems[0])
 		s.Combine = func(b *te.Body, acc, e []value) []value { return []value{b.Op(combiner.Name(), []value{acc[0], e[0]})} }
 	}
-	at, conditions, sees := windowIndices(o, window)
+	at, inside, sees := windowIndices(o, window)
 	results := m.Compute(s, func(b *te.Body) []value {
 		elements := make([]value, n)
 		for i, v := range x[:n] {
 			var outside value
-			switch {
-			case sees && conditions == nil:
-			case len(x) > n:
+			if len(x) > n {
 				outside = b.At(x[n+i], nil)
-			default:
+			} else {
 				outside = b.Constant(startOf(b.Ctx, kind, v.Type().Elem()))
 			}
 			if elements[i] = outside; sees {
-				elements[i] = b.AtWhere(v, at, conditions, outside)
+				elements[i] = b.AtWhere(v, at, inside, outside)
 			}
 			elements[i] = as(b, elements[i], s.Elems[i])
 		}
@@ -350,30 +348,28 @@ var expandReduceWindow = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []valu
 	return results
 }}
 
-// windowIndices are the indices of what is under a window, when that is in the operand, and whether
-// anything ever is.
-func windowIndices(o *ir.Op, window []int64) (at []index, conditions *ir.IntegerSet, sees bool) {
-	in, out := inputShape(o), o.Result(0).Type().Shape()
-	rank := len(in)
+// windowIndices are the indices of what is under a window, where that is in the operand, and
+// whether anything ever is.
+func windowIndices(o *ir.Op, window []int64) (at []index, inside affine.Guard, sees bool) {
+	in, rank := inputShape(o), inputRank(o)
 	list := func(name string) []int64 { return fullList(o.Attr(name), rank, 1) }
 	strides, base, dilation, pads := list("strides"), list("base_dilation"), list("window_dilation"), fullList(o.Attr("pads"), 2*rank, 0)
 	if shapes.Product(in) == 0 {
 		return nil, nil, false
 	}
-	g := guard{dims: 2 * rank}
 	at = make([]index, rank)
 	for d := range at {
-		at[d] = g.slide(slidingWindow{
-			input: in[d], window: window[d], stride: strides[d], inputDilation: base[d], windowDilation: dilation[d], low: pads[2*d], high: pads[2*d+1],
-		}, out[d], affine.Dim(d), affine.Dim(rank+d))
+		var g affine.Guard
+		w := slidingWindow{input: in[d], stride: strides[d], inputDilation: base[d], windowDilation: dilation[d], low: pads[2*d]}
+		at[d], g = w.over(affine.Dim(d), affine.Dim(rank+d))
+		inside = append(inside, g...)
 	}
-	return at, g.conditions(), true
+	return at, inside, true
 }
 
-// slide is the index of what position k of a window is over, where the window is at position i of so
-// many.
-func (g *guard) slide(w slidingWindow, positions int64, i, k index) index {
-	at := affine.Sub(affine.Add(affine.Mul(i, w.stride), affine.Mul(k, w.windowDilation)), affine.Const(w.low))
-	reach := max(0, positions-1)*w.stride + max(0, w.window-1)*w.windowDilation
-	return g.place(at, -w.low, reach-w.low, w.input, w.inputDilation)
+// over is the index of what position k of a window is over, where the window is at position i, and
+// where that is an element.
+func (w slidingWindow) over(i, k index) (index, affine.Guard) {
+	at := affine.Add(affine.Mul(i, w.stride), affine.Mul(k, w.windowDilation))
+	return place(affine.Sub(at, affine.Const(w.low)), w.input, w.inputDilation)
 }

@@ -1,4 +1,3 @@
-// Package tepasses has the passes of the index level, whose algorithms are in packages below te/.
 package tepasses
 
 import (

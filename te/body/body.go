@@ -94,6 +94,8 @@ type Graph struct {
 	Space affine.Space
 	// Axes is how many axes there are.
 	Axes int
+	// Contracts says that the elements are the factors of a dot: constants that are read stay tensors.
+	Contracts bool
 	// Yields are the elements, or the two factors of a dot.
 	Yields []*Node
 
@@ -121,6 +123,13 @@ func SpaceOf(c te.Compute) affine.Space {
 // New makes a graph without nodes over the axes of a space.
 func New(ctx *ir.Context, space affine.Space) *Graph {
 	return &Graph{Ctx: ctx, Space: space, Axes: len(space.Dims), known: map[key]*Node{}, narrow: map[*ir.Attr]narrowed{}}
+}
+
+// Over makes a graph without nodes over the axes of a space, for the same compute as g.
+func (g *Graph) Over(space affine.Space) *Graph {
+	to := New(g.Ctx, space)
+	to.Contracts = g.Contracts
+	return to
 }
 
 // Len is the number of nodes, also of those that nothing needs.
@@ -203,15 +212,15 @@ func (g *Graph) Cone(roots ...*Node) []*Node {
 	return list
 }
 
-// Live are the nodes that the elements need.
-func (g *Graph) Live() []*Node { return g.Cone(g.Yields...) }
+// Nodes are all nodes, arguments first.
+func (g *Graph) Nodes() []*Node { return g.nodes }
 
-// Map makes a graph of the nodes of another one, whose axes are expressions over those of this
+// Map makes a tidy graph of the nodes of another one, whose axes are expressions over those of this
 // one; dims has nil for those that stay. ok is false where an expression does not fit.
 func (g *Graph) Map(from *Graph, dims []*ir.AffineExpr) (ok bool) {
 	t := Translation{Dims: dims}
 	done := make([]*Node, from.Len())
-	for _, n := range from.Live() {
+	for _, n := range from.Nodes() {
 		if done[n.id], ok = g.Translate(n, done, &t); !ok {
 			return false
 		}
@@ -220,5 +229,6 @@ func (g *Graph) Map(from *Graph, dims []*ir.AffineExpr) (ok bool) {
 	for _, y := range from.Yields {
 		g.Yields = append(g.Yields, done[y.id])
 	}
+	g.Tidy()
 	return true
 }

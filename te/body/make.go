@@ -101,7 +101,7 @@ func (g *Graph) Index(e *ir.AffineExpr, t *ir.Type, attrs *ir.Attr, loc ir.Loc) 
 // Guard is whether conditions hold: a constant where that is known.
 func (g *Graph) Guard(cond *ir.IntegerSet, attrs *ir.Attr, loc ir.Loc) *Node {
 	t := g.Ctx.Tensor(nil, g.Ctx.Bool())
-	nw := g.Narrow(cond)
+	nw := g.narrowing(cond)
 	if nw.decided {
 		v := byte(0)
 		if nw.holds {
@@ -117,7 +117,7 @@ func (g *Graph) Guard(cond *ir.IntegerSet, attrs *ir.Attr, loc ir.Loc) *Node {
 func (g *Graph) Read(tensor *ir.Value, at []*ir.AffineExpr, syms int, args []*Node, cond *ir.IntegerSet, attrs *ir.Attr, loc ir.Loc) *Node {
 	space, typ := g.Space, g.Ctx.Tensor(nil, tensor.Type().Elem())
 	if cond != nil {
-		nw := g.Narrow(cond)
+		nw := g.narrowing(cond)
 		switch {
 		case nw.decided && nw.holds:
 			cond, args = nil, args[:syms]
@@ -163,8 +163,12 @@ func (g *Graph) splat(v *ir.Value) *Node {
 	return g.Constant(g.Ctx.Tensor(nil, e), a.Raw(), v.Loc())
 }
 
-// readConstant is a read of a constant whose elements are all the same; nil for other reads.
+// readConstant is a read of a constant whose elements are all the same; nil for other reads, and
+// in contractions.
 func (g *Graph) readConstant(tensor *ir.Value, cond *ir.IntegerSet, otherwise []*Node, loc ir.Loc) *Node {
+	if g.Contracts && tensor.Type().Rank() > 0 {
+		return nil
+	}
 	n := g.splat(tensor)
 	if n == nil || cond == nil {
 		return n

@@ -7,9 +7,10 @@ import (
 	"github.com/tg-opt/tg/te"
 )
 
-// Of reads the body of a compute.
+// Of reads the body of a compute into a tidy graph.
 func Of(c te.Compute) *Graph {
 	g := New(c.Context(), SpaceOf(c))
+	g.Contracts = c.Combiner() == te.Dot
 	nodes := map[*ir.Value]*Node{}
 	node := func(v *ir.Value) *Node {
 		n := nodes[v]
@@ -30,6 +31,7 @@ func Of(c te.Compute) *Graph {
 		switch {
 		case o.Has(ir.Terminator):
 			g.Yields = args
+			g.Tidy()
 			return g
 		case reads:
 			m := r.Map()
@@ -56,9 +58,14 @@ func (g *Graph) PartOf(first *Node, i int) *Node {
 	return g.add(&Node{Kind: Part, Types: first.Types, Args: []*Node{first}, Loc: first.Loc, part: i})
 }
 
-// Order are the ops of the body in the order in which the elements need them: those that an op
+// order are the ops of the body in the order in which the elements need them: those that an op
 // needs come before it, from the first operand to the last.
-func (g *Graph) Order() []*Node {
+func (g *Graph) order() []*Node {
+	return slices.DeleteFunc(g.needed(), func(n *Node) bool { return n.Kind == Outside || n.Kind == Part })
+}
+
+// needed are all nodes that the elements need, in the order in which they do.
+func (g *Graph) needed() []*Node {
 	var list []*Node
 	seen := make([]bool, g.Len())
 	type place struct {
@@ -67,7 +74,7 @@ func (g *Graph) Order() []*Node {
 	}
 	var stack []place
 	push := func(n *Node) {
-		if n.Kind != Outside && !seen[n.id] {
+		if !seen[n.id] {
 			seen[n.id] = true
 			stack = append(stack, place{n: n})
 		}
@@ -81,13 +88,26 @@ func (g *Graph) Order() []*Node {
 				push(p.n.Args[p.next-1])
 				continue
 			}
-			if p.n.Kind != Part {
-				list = append(list, p.n)
-			}
+			list = append(list, p.n)
 			stack = stack[:len(stack)-1]
 		}
 	}
 	return list
+}
+
+// Tidy drops the nodes that no element needs, and numbers the others in the order in which the
+// elements need them.
+func (g *Graph) Tidy() {
+	g.nodes = g.needed()
+	g.ops, g.reads = 0, 0
+	clear(g.known)
+	for i, n := range g.nodes {
+		n.id = i
+	}
+	for _, n := range g.nodes {
+		g.known[n.key()] = n
+		g.count(n, 1)
+	}
 }
 
 // writer makes ops of nodes.
@@ -132,7 +152,7 @@ func (n *Node) opName() string {
 
 // Write makes the ops of g the body of a compute. It reports whether the body changed.
 func (g *Graph) Write(b *ir.Builder, c te.Compute) bool {
-	order := g.Order()
+	order := g.order()
 	if g.is(c, order) {
 		return false
 	}

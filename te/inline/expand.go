@@ -22,7 +22,7 @@ func (s *sweeper) expand(u *unit) (any bool) {
 
 // round goes over the nodes of u once.
 func (s *sweeper) round(u *unit) bool {
-	live := u.g.Live()
+	live := u.g.Nodes()
 	reads := map[*unit]map[string]bool{}
 	candidates, ops, count := 0, 0, 0
 	for _, n := range live {
@@ -42,7 +42,7 @@ func (s *sweeper) round(u *unit) bool {
 	if candidates == 0 {
 		return false
 	}
-	e := &expansion{s: s, u: u, to: body.New(u.g.Ctx, u.g.Space), done: make([]*body.Node, u.g.Len()), ops: ops, reads: count, rest: len(live)}
+	e := &expansion{s: s, u: u, to: u.g.Over(u.g.Space), done: make([]*body.Node, u.g.Len()), ops: ops, reads: count, rest: len(live)}
 	inlined := 0
 	for _, n := range live {
 		e.rest--
@@ -71,6 +71,7 @@ func (s *sweeper) round(u *unit) bool {
 		e.to.Yields = append(e.to.Yields, e.done[y.ID()])
 	}
 	u.g = e.to
+	u.g.Tidy()
 	s.stats.Inlined += inlined
 	return true
 }

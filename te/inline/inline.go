@@ -51,6 +51,7 @@ const maxSweeps = 32
 func Inline(b *ir.Builder, root *ir.Op, opt Options) Stats {
 	s := &sweeper{b: b, opt: opt, units: map[*ir.Op]*unit{}}
 	s.collect(root)
+	s.prepare()
 	for range maxSweeps {
 		before := s.stats.Inlined
 		s.sweep()

@@ -58,6 +58,27 @@ func (s *sweeper) collect(root *ir.Op) {
 	})
 }
 
+// prepare merges what is there twice, so that reads are counted right.
+func (s *sweeper) prepare() {
+	for _, u := range s.list {
+		u.g = body.Of(u.c)
+		ops := bodyLen(u.c)
+		if u.g.Write(s.b, u.c) {
+			s.stats.Changed = true
+			s.stats.Merged += max(0, ops-bodyLen(u.c))
+		}
+		u.describe()
+	}
+	s.erase()
+}
+
+// describe finds out what results are made of.
+func (u *unit) describe() {
+	if u.c.IsInjective() {
+		u.parts = partsOf(u.g)
+	}
+}
+
 // sweep goes over all computes once.
 func (s *sweeper) sweep() {
 	s.reasons = nil
@@ -65,28 +86,20 @@ func (s *sweeper) sweep() {
 		s.uses(u)
 	}
 	for _, u := range s.list {
-		first := u.g == nil
-		if first {
-			u.g = body.Of(u.c)
-		}
-		ops := bodyLen(u.c)
-		inlined := s.expand(u)
-		if (first || inlined) && u.g.Write(s.b, u.c) {
-			s.stats.Changed = true
-			if !inlined {
-				s.stats.Merged += ops - bodyLen(u.c)
-			}
-		}
-		if (first || inlined) && u.c.IsInjective() {
-			u.parts = partsOf(u.g)
+		if s.expand(u) {
+			s.stats.Changed = u.g.Write(s.b, u.c) || s.stats.Changed
+			u.describe()
 		}
 	}
 	s.erase()
 }
 
+// bodyLen is the number of ops of a body, constants not counted, which it captures or has.
 func bodyLen(c te.Compute) (n int) {
 	for o := c.Body().First(); o != nil; o = o.Next() {
-		n++
+		if !o.Has(ir.ConstantLike) {
+			n++
+		}
 	}
 	return n
 }

@@ -36,7 +36,10 @@ func Normalize(b *ir.Builder, root *ir.Op) Stats {
 		return ir.Advance
 	})
 	for _, c := range list {
-		n.compute(c)
+		n.begin(c)
+	}
+	for _, c := range list {
+		n.turn(c)
 	}
 	return n.stats
 }
@@ -65,29 +68,43 @@ func (p *plan) changes() bool {
 	return len(p.kept) < len(p.old)
 }
 
-// compute normalises one compute.
-func (n *normalizer) compute(c te.Compute) {
-	g := body.Of(c)
-	p := &plan{old: c.All(), outputs: c.NumAxes() - c.NumReduced()}
-	p.mirror = make([]bool, len(p.old))
-	for i, a := range p.old {
-		if i < p.outputs || a.Extent != 1 {
-			p.kept = append(p.kept, i)
-		} else {
-			n.stats.Dropped++
-		}
+// begin makes the axes of a compute begin at 0 and its body simple, and takes away reduction axes
+// with one value. Others see nothing of it but that reads are gone.
+func (n *normalizer) begin(c te.Compute) {
+	p := planOf(c)
+	p.kept = slices.DeleteFunc(p.kept, func(i int) bool { return i >= p.outputs && p.old[i].Extent == 1 })
+	n.stats.Dropped += len(p.old) - len(p.kept)
+	for _, a := range p.old {
 		if a.Lower != 0 {
 			n.stats.Shifted++
 		}
 	}
-	g = shifted(g, p.old)
-	uses := usesOf(c)
-	n.mirror(c, g, p, uses)
-	n.order(c, g, p, uses)
+	n.finish(c, shifted(body.Of(c), p.old), p, uses{})
+}
+
+// turn turns the axes of a compute round, and puts them in order, where that is allowed.
+func (n *normalizer) turn(c te.Compute) {
+	g, p, u := body.Of(c), planOf(c), usesOf(c)
+	n.mirror(c, g, p, u)
+	n.order(c, g, p, u)
+	n.finish(c, g, p, u)
+}
+
+func planOf(c te.Compute) *plan {
+	p := &plan{old: c.All(), outputs: c.NumAxes() - c.NumReduced()}
+	p.mirror = make([]bool, len(p.old))
+	for i := range p.old {
+		p.kept = append(p.kept, i)
+	}
+	return p
+}
+
+// finish makes a compute what is planned.
+func (n *normalizer) finish(c te.Compute, g *body.Graph, p *plan, u uses) {
 	if p.changes() {
 		n.stats.Changed = true
 		g = p.body(g)
-		n.replaceAxes(c, p, uses)
+		n.replaceAxes(c, p, u)
 	}
 	if g.Write(n.b, c) {
 		n.stats.Changed = true
@@ -112,7 +129,7 @@ func shifted(g *body.Graph, axes []te.Axis) *body.Graph {
 
 // mapped is a body over other axes, as which dims expresses its own.
 func mapped(g *body.Graph, space affine.Space, dims []*ir.AffineExpr) *body.Graph {
-	to := body.New(g.Ctx, space)
+	to := g.Over(space)
 	if !to.Map(g, dims) {
 		panic("normalize: axes are expressions without values")
 	}
@@ -210,7 +227,9 @@ func (n *normalizer) views(c te.Compute, p *plan, u uses) {
 	}
 	at := make([]*ir.AffineExpr, p.outputs)
 	for i := range at {
-		at[i] = affine.Dim(p.kept[i])
+		if at[i] = affine.Dim(p.kept[i]); p.old[p.kept[i]].Extent == 1 {
+			at[i] = affine.Const(0)
+		}
 	}
 	axes := slices.Clone(p.old[:p.outputs])
 	for i := range axes {
