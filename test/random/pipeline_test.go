@@ -78,12 +78,14 @@ var values = map[string][]string{
 	"substitute time-budget":        {"0", "1e-6", "100"},
 	"te-inline max-ops":             {"0", "1", "3", "1000"},
 	"te-inline max-reads":           {"0", "1", "2", "1000"},
+	"tg-to-te ops":                  {"tg.add", "{tg.reduce,tg.mul,tg.matmul}"},
 }
 
 // without are options that random pipelines do not have, and why.
 var without = map[string]string{
 	"canonicalize test-convergence": "makes it an error not to converge",
 	"inline op-pipelines":           "names functions",
+	"tg-to-te func":                 "names a function",
 	"rematerialize time":            "depends on the machine",
 }
 
