@@ -72,6 +72,7 @@ var values = map[string][]string{
 	"substitute rules":              {"testdata/search.rules", "{testdata/search.rules,testdata/greedy.rules}"},
 	"substitute rounds":             {"0", "1", "10"},
 	"substitute lookahead":          {"0", "1", "10"},
+	"te-cse min-saving":             {"0", "2", "100"},
 	"substitute tolerance":          {"0", "1", "1.01", "100"},
 	"substitute window":             {"0", "1", "2", "40"},
 	"substitute max-candidates":     {"0", "1", "2", "300"},
