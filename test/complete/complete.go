@@ -227,6 +227,8 @@ func (p *inspection) fuses() bool {
 var notExecuted = map[string]string{
 	"builtin": "its ops hold others, or stand for conversions that are not done yet",
 	"irdl":    "its ops define dialects",
+	"linalg":  "its ops are for other compilers to go on with",
+	"math":    "its ops are for other compilers to go on with",
 	"ub":      "its ops stand for what does not happen",
 
 	"func.func":          "is what is executed, not a step of that",
