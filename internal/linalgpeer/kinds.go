@@ -8,6 +8,7 @@ import (
 
 // Kinds are cases of what random ones do not have: extents that only the run knows, several results
 // and accumulators, sums in wider types, constants with and without signs, and no elements at all.
+// It is long because it has their programs.
 func Kinds() []Case {
 	r := func(d tensor.DType, shape ...int) *tensor.Tensor { return tensor.Random(d, shape, uint64(d)+3) }
 	index := func(n int64) *tensor.Tensor {
