@@ -226,3 +226,9 @@ func (j *Joint) Figures(plan *Plan, opt *Options) (f Figures) {
 	}
 	return f
 }
+
+// Seconds is the time for running an op again: of this function, or of one that was made of it.
+func (j *Joint) Seconds(o *ir.Op, opt *Options) float64 { return j.pricing(opt).seconds(o) }
+
+// Size is how many ops there are.
+func (j *Joint) Size() int { return len(j.ops) }

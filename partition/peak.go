@@ -47,35 +47,69 @@ func (j *Joint) copied(b *ir.Builder, plan *Plan) (*Joint, *Plan, error) {
 
 // Peak plans the functions that a plan makes. It is an error if one cannot be planned.
 func (j *Joint) Peak(b *ir.Builder, plan *Plan) (p Peak, err error) {
-	c, copied, err := j.copied(b, plan)
-	if err != nil {
-		return p, err
-	}
-	defer c.Func.Erase()
-	ahead, behind, _, err := c.Split(b, copied, free(j.Func, ir.SymbolName(j.Func)+".peak"))
-	if err != nil {
-		return p, err
-	}
-	defer ahead.Erase()
-	defer behind.Erase()
-	forward, err := frameOf(ahead)
-	if err != nil {
-		return p, err
-	}
-	backward, err := frameOf(behind)
-	if err != nil {
-		return p, err
-	}
-	c.Together(b, copied)
-	both, err := frameOf(c.Func)
-	if err != nil {
-		return p, err
-	}
-	return Peak{forward.Total(), forward.Results + backward.Total(), both.Total()}, nil
+	err = j.try(b, plan, func(ahead, behind *ir.Op) error {
+		p.Forward, p.Backward, err = parts(ahead, behind)
+		return err
+	}, func(fn *ir.Op) error {
+		both, err := FrameOf(fn)
+		if err == nil {
+			p.Together = both.Total()
+		}
+		return err
+	})
+	return p, err
 }
 
-// frameOf plans a function for one worker.
-func frameOf(fn *ir.Op) (*lifetimes.Frame, error) {
+// parts are what two functions take: the second one with what the first one has returned.
+func parts(ahead, behind *ir.Op) (forward, backward int64, err error) {
+	f, err := FrameOf(ahead)
+	if err != nil {
+		return 0, 0, err
+	}
+	g, err := FrameOf(behind)
+	if err != nil {
+		return 0, 0, err
+	}
+	return f.Total(), f.Results + g.Total(), nil
+}
+
+// try makes the two functions of a plan, and the one, which are gone afterwards.
+func (j *Joint) try(b *ir.Builder, plan *Plan, split func(ahead, behind *ir.Op) error, together func(fn *ir.Op) error) error {
+	c, copied, err := j.copied(b, plan)
+	if err != nil {
+		return err
+	}
+	defer c.Func.Erase()
+	if split != nil {
+		ahead, behind, _, err := c.Split(b, copied, free(j.Func, ir.SymbolName(j.Func)+".peak"))
+		if err != nil {
+			return err
+		}
+		defer ahead.Erase()
+		defer behind.Erase()
+		if err := split(ahead, behind); err != nil {
+			return err
+		}
+	}
+	if together != nil {
+		c.Together(b, copied)
+		return together(c.Func)
+	}
+	return nil
+}
+
+// TrySplit calls do with the functions of a plan, which are gone afterwards.
+func (j *Joint) TrySplit(b *ir.Builder, plan *Plan, do func(ahead, behind *ir.Op) error) error {
+	return j.try(b, plan, do, nil)
+}
+
+// TryTogether calls do with the joint function of a plan, which is gone afterwards.
+func (j *Joint) TryTogether(b *ir.Builder, plan *Plan, do func(fn *ir.Op) error) error {
+	return j.try(b, plan, nil, do)
+}
+
+// FrameOf plans a function for one worker.
+func FrameOf(fn *ir.Op) (*lifetimes.Frame, error) {
 	frame, err := lifetimes.NewPlanner(lifetimes.Options{}).Frame(fn)
 	var unplanned *lifetimes.Unplanned
 	if errors.As(err, &unplanned) {

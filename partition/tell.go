@@ -20,6 +20,10 @@ type Report struct {
 	Compute   PlanReport    `json:"compute"`
 	BytesPlan PlanReport    `json:"bytes"`
 	Curve     []PointReport `json:"curve"`
+	// Scheduled is how many ops a schedule runs once more, right before they are read, for a budget,
+	// and Within what both passes take then; 0 without a budget.
+	Scheduled int   `json:"scheduled_again"`
+	Within    int64 `json:"within_budget"`
 	// Unplanned is why peaks are not known; empty where they are.
 	Unplanned string `json:"unplanned,omitempty"`
 }
@@ -134,6 +138,9 @@ func (r *Report) Text() string {
 	}
 	if r.Unplanned != "" {
 		line("peaks are not known: %s", r.Unplanned)
+	}
+	if r.Within > 0 {
+		line("within the budget: %d bytes, by a schedule that runs %s once more besides", r.Within, units.Counted(r.Scheduled, "op"))
 	}
 	line("")
 	line("%12s  %9s  what a byte is worth from there on: the curve", "bytes", "time")

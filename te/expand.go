@@ -73,8 +73,8 @@ var Elementwise = Expansion{Make: func(m *Maker, o *ir.Op, x []*ir.Value) []*ir.
 	})
 }}
 
-// Broadcast are the indices of an element of a tensor of that shape at a point of the first axes, so
-// many, to which it broadcasts: the last dimensions lie along the last axes, and extent 1
+// Broadcast are the indices of an element of a tensor of that shape at a point of the first axes,
+// so many, to which it broadcasts: the last dimensions lie along the last axes, and extent 1
 // stretches.
 func Broadcast(shape []int64, axes int) []*ir.AffineExpr {
 	at := make([]*ir.AffineExpr, len(shape))

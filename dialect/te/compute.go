@@ -2,6 +2,9 @@ package tedialect
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
+	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
@@ -45,6 +48,9 @@ func init() {
 		Verify:        verifyCompute,
 		VerifyRegions: verifyBodies,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Computes),
+			convert.Unsayable("StableHLO has no functions of indices; run --te-to-tg first"),
+			cost.Model.Of(computeCost),
 			interp.Prepare.Of(func(*ir.Op) any { return prepared{} }),
 			analysis.StorageOf.Of(computeStorage),
 			interp.Kernel.Of(computeKernel),

@@ -3,8 +3,9 @@ package tedialect
 import (
 	"errors"
 	"fmt"
-	"github.com/tg-opt/tg/interp"
 
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 )
@@ -53,6 +54,9 @@ func init() {
 			}
 			return nil
 		},
-		Slots: ir.Slots{interp.Inside.Of(true)},
+		Slots: ir.Slots{
+			cost.Model.Of(nothing),
+			interp.Inside.Of(true),
+		},
 	})
 }

@@ -48,7 +48,7 @@ func computeKernel(s *interp.Site) (interp.Step, error) {
 			return interp.Step{}, err
 		}
 		return interp.Step{Work: interp.WorkOf(p.Points(), opsIn(s.Op)), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-			return p.Execute(out, in, f.Canceled)
+			return p.Execute(out, in, f)
 		}}, nil
 	}
 	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error { return runDynamic(f, s, out, in) }}, nil
@@ -97,7 +97,7 @@ func runDynamic(f *interp.Frame, s *interp.Site, out, in []*tensor.Tensor) error
 	if err := f.Spend(interp.WorkOf(p.Points(), opsIn(s.Op))); err != nil {
 		return err
 	}
-	return p.Execute(out, in, f.Canceled)
+	return p.Execute(out, in, f)
 }
 
 // programOf makes the program of a compute with such axes.

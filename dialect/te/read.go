@@ -1,9 +1,11 @@
 package tedialect
 
 import (
+	"errors"
 	"fmt"
-	"github.com/tg-opt/tg/interp"
 
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 )
@@ -16,7 +18,8 @@ func init() {
 		Doc: "The element of a tensor at index expressions over the axes of the compute around it: sums of axes with factors, and `floordiv` and `mod` by constants. " +
 			"An index may be a value, a whole number computed in the body, whose type is stated behind that of the tensor; an index with a value in it is clamped to the dimension, as that of tg.gather. " +
 			"With `if` the tensor is read only where the conditions hold; elsewhere the result is the value behind `else`, or zero. " +
-			"An index must be inside of its dimension for all values of the axes for which the conditions hold, which the verifier proves.",
+			"An index must be inside of its dimension for all values of the axes for which the conditions hold, which the verifier proves. One that only a run knows, along an axis or a dimension of unknown extent, is clamped, too, " +
+			"and a tensor that turns out to have no elements reads as the value elsewhere.",
 		Example: `func.func @f(%x: tensor<8xf32>, %i: tensor<4xi32>, %t: tensor<10x4xf32>) -> (tensor<9xf32>, tensor<4x4xf32>) {
   %0 = te.compute [i < 9] -> tensor<9xf32> {
     %2 = te.read %x [i - 1] if (i - 1 >= 0) : tensor<8xf32>
@@ -40,7 +43,10 @@ func init() {
 			return []*ir.Type{in.Ctx.Tensor(nil, in.Operands[0].Elem())}, nil
 		},
 		Verify: verifyRead,
-		Slots:  ir.Slots{interp.Inside.Of(true)},
+		Slots: ir.Slots{
+			cost.Model.Of(nothing),
+			interp.Inside.Of(true),
+		},
 	})
 }
 
@@ -164,6 +170,9 @@ func verifyRead(o *ir.Op) error {
 	t, m := r.Tensor().Type(), r.Map()
 	if len(m.Results) != t.Rank() {
 		return fmt.Errorf("needs an index for each of the %d dimensions of '%s', but has %d", t.Rank(), t, len(m.Results))
+	}
+	if g := r.Guard(); g != nil && g.Syms > 0 {
+		return errors.New("must have conditions without values")
 	}
 	rest := o.NumOperands() - 1 - m.Syms
 	switch {

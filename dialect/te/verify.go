@@ -144,7 +144,7 @@ func verifyBodies(o *ir.Op) error {
 // verifyFactors checks what a chain of fused steps multiplies.
 func verifyFactors(c te.Compute) error {
 	from, to := c.Elements()[0].Type().Elem(), c.Result(0).Type().Elem()
-	if from != to && !(from.IsFloat() && to.IsFloat() || from.IsInteger() && to.IsInteger()) {
+	if from != to && to == c.Context().Bool() || from != to && !(from.IsFloat() && to.IsFloat() || from.IsInteger() && to.IsInteger()) {
 		return fmt.Errorf("cannot sum products of '%s' as '%s'", from, to)
 	}
 	return nil
@@ -180,14 +180,20 @@ func verifyBody(o *ir.Op, i int, args, yields []*ir.Type) error {
 		case p.Is(Read):
 			err = verifyReadIn(c, te.Read{Op: p})
 		case p.Is(Index):
-			err = verifyAxes(c, p.Attr(te.MapAttr).AffineMap().Dims)
+			m := p.Attr(te.MapAttr).AffineMap()
+			if err = verifyAxes(c, m.Dims); err == nil {
+				err = verifyExprs(m.Results)
+			}
 		case p.Is(Guard):
-			err = verifyAxes(c, p.Attr(te.GuardAttr).IntegerSet().Dims)
+			g := p.Attr(te.GuardAttr).IntegerSet()
+			if err = verifyAxes(c, g.Dims); err == nil {
+				err = verifyExprs(g.Constraints)
+			}
 		default:
 			err = verifyScalar(p)
 		}
 		if err != nil {
-			return p.Errorf("'%s' op %s", p.Name(), err)
+			return p.Errorf("'%s' op %s", p.Name(), err).WithNote(o.Loc(), "it is in this compute")
 		}
 	}
 	return nil
@@ -218,20 +224,6 @@ func verifyInside(o *ir.Op) error {
 func verifyAxes(c te.Compute, dims int) error {
 	if n := c.NumAxes(); n != dims {
 		return fmt.Errorf("must have expressions over %d axes, but they are over %d", n, dims)
-	}
-	return nil
-}
-
-// verifyReadIn proves that indices are inside of their dimensions.
-func verifyReadIn(c te.Compute, r te.Read) error {
-	m := r.Map()
-	if err := verifyAxes(c, m.Dims); err != nil {
-		return err
-	}
-	if g := r.Guard(); g != nil {
-		if err := verifyAxes(c, g.Dims); err != nil {
-			return err
-		}
 	}
 	return nil
 }

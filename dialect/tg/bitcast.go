@@ -48,6 +48,9 @@ func init() {
 				}
 				return unaryStep(run, err)
 			}),
+			inTiles(func(s *interp.Site) (kernel.Blocks, error) {
+				return kernel.BitcastBlocks(s.In[0].DType, s.Out[0].DType)
+			}),
 		},
 	})
 }

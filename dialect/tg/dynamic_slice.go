@@ -64,6 +64,9 @@ func init() {
 			}),
 		},
 	})
+}
+
+func init() {
 	DynamicUpdateSlice.Define(ir.OpDef{
 		Doc: "The operand with a box replaced by the update, which begins at run-time positions, one rank-0 integer for each dimension. " +
 			"A start is clamped so that the box lies inside the operand.",

@@ -12,8 +12,8 @@ import (
 // What ops are at the index level that read and write at positions which the run tells: reads at
 // values.
 
-// startIn is a position clamped so that a box of a size lies inside an extent. A read clamps that of
-// a single element itself.
+// startIn is a position clamped so that a box of a size lies inside an extent. A read clamps that
+// of a single element itself.
 func startIn(b *te.Body, v value, extent, size int64) value {
 	if size == 1 {
 		return v

@@ -348,8 +348,8 @@ var expandReduceWindow = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []valu
 	return results
 }}
 
-// windowIndices are the indices of what is under a window, where that is in the operand, and whether
-// anything ever is.
+// windowIndices are the indices of what is under a window, where that is in the operand, and
+// whether anything ever is.
 func windowIndices(o *ir.Op, window []int64) (at []index, inside affine.Guard, sees bool) {
 	in, rank := inputShape(o), inputRank(o)
 	list := func(name string) []int64 { return fullList(o.Attr(name), rank, 1) }

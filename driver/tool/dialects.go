@@ -58,11 +58,14 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 		inline.Pass, liftcf.Pass, passes.LICM, parameters.Checks, parameters.Lift, parameters.Lower, partition.Pass, partition.StashPass, partition.Report, passes.PrintCost, passes.PrintIR, storage.PrintMemory, passes.PrintOpStats, storage.Rematerialize, passes.RemoveDeadValues, passes.SCCP, storage.ScheduleMemory, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
 		dynamism.CanonicalizeDynamism, dynamism.CheckShapeAssertions, dynamism.RefineArguments, dynamism.RefineShapes,
 		storage.AssignBuffers, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TGToStableHLO, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
+		tepasses.CSE,
 		tepasses.Expand,
 		tepasses.FuseAxes,
 		tepasses.Inline,
 		tepasses.Normalize,
 		tepasses.ToLinalg,
+		tepasses.ToTG,
+		tepasses.VJP,
 	)
 	reg.Order = optimize.Storage()
 	reg.RegisterPipeline(optimize.Pipeline)

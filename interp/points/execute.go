@@ -1,6 +1,8 @@
 package points
 
 import (
+	"math"
+
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
@@ -8,54 +10,54 @@ import (
 
 // How rows are shared by workers, and reduced.
 
-// worker is what one goroutine needs.
+// worker is what one goroutine needs to reduce.
 type worker struct {
-	wide, single *kernel.Running
-	memory       []byte // of the reduction, or accumulators and scratch of a chain
-	acc, scratch int    // bytes of the chain
+	wide, tail, single *kernel.Running
+	memory             []byte // of the reduction, or accumulators and scratch of a chain
+	acc                int    // bytes of the accumulators of a chain
 }
 
 func (p *Program) newWorker() *worker {
 	w := &worker{}
 	switch {
 	case p.chain != nil:
-		w.acc, w.scratch = p.chain.Memory(rowLanes)
-		w.memory = tensor.Uninitialised(w.acc + w.scratch)
+		acc, scratch := p.chain.Memory(rowLanes)
+		w.acc, w.memory = acc, tensor.Uninitialised(acc+scratch)
+	case p.wide != nil && p.along:
+		w.single = p.single.NewRunning()
+		w.memory = tensor.Uninitialised(w.single.Workspace(p.count))
 	case p.wide != nil:
-		w.wide, w.single = p.wide.NewRunning(), p.single.NewRunning()
-		w.memory = tensor.Uninitialised(max(w.wide.Workspace(p.count), w.single.Workspace(p.count)))
+		w.wide, w.tail = p.wide.NewRunning(), p.tail.NewRunning()
+		w.memory = tensor.Uninitialised(w.wide.Workspace(p.count))
 	}
 	return w
 }
 
 // Poll is asked from time to time whether the run is to end, and why.
-type Poll func() error
+type Poll interface{ Canceled() error }
 
 // Execute computes the results. Numbers of tensors in the description are positions in in.
 func (p *Program) Execute(out, in []*tensor.Tensor, poll Poll) error {
 	if p.outputs == 0 {
 		return nil
 	}
-	e := execution{Program: p, out: out, in: in}
-	rows := (p.outputs + rowLanes - 1) / rowLanes
-	if p.along() {
-		rows = p.outputs
+	e := execution{Program: p, out: out, in: in, poll: poll}
+	units, each := (p.outputs+rowLanes-1)/rowLanes, rowLanes
+	if p.along {
+		units, each = p.outputs, 1
 	}
-	_ = poll
-	if !parallel.Share(rows, 1, parallel.Workers(), &e) {
-		e.Chunk(0, 0, rows)
+	const worthwhile = 1 << 14 // steps of the body
+	grain := max(1, worthwhile/max(1, each*min(p.count, 1<<20)*max(1, len(p.Body.Inputs))))
+	if !parallel.Share(units, grain, math.MaxInt, &e) {
+		e.Chunk(0, 0, units)
 	}
-	return nil
-}
-
-// along reports whether rows are those of the reduction.
-func (p *Program) along() bool {
-	return p.reduces() && p.combine == nil && p.outputs < 8
+	return poll.Canceled()
 }
 
 type execution struct {
 	*Program
 	out, in []*tensor.Tensor
+	poll    Poll
 }
 
 // Chunk computes some rows of results, or results.
@@ -63,21 +65,16 @@ func (e *execution) Chunk(_, lo, hi int) {
 	s, w := e.body.states.Take(), e.workers.Take()
 	defer e.body.states.Give(s)
 	defer e.workers.Give(w)
+	defer s.end()
 	s.begin(e.in)
-	for row := lo; row < hi; row++ {
-		if e.along() {
-			e.one(s, w, row)
-			continue
-		}
-		at := row * rowLanes
+	for unit := lo; unit < hi && e.poll.Canceled() == nil; unit++ {
+		at := unit * rowLanes
 		n := min(rowLanes, e.outputs-at)
-		s.move(0, len(e.kept), at, n)
 		switch {
+		case e.along:
+			e.one(s, w, unit)
 		case !e.reduces():
-			s.run(e.in, n)
-			for i := range e.Results {
-				copy(e.bytes(i, at, n), s.machine.Result(i))
-			}
+			e.elements(s, at, n)
 		case e.combine != nil:
 			e.byBody(s, at, n)
 		case e.chain != nil:
@@ -102,25 +99,31 @@ func (e *execution) init(result int) []byte {
 	return e.in[e.Inits[result]].Bytes()
 }
 
-// point moves to a point of the reduction, at which the body runs.
-func (e *execution) point(s *state, k, n int) {
-	s.fix(len(e.kept), len(e.Axes), k, n)
-	s.run(e.in, n)
+// elements computes a row of results that nothing reduces, where they are to go if that can be.
+func (e *execution) elements(s *state, at, n int) {
+	for i := range e.Results {
+		s.machine.BindResult(i, e.bytes(i, at, n))
+	}
+	s.run(e.in, false, at, n, 0)
+	for i := range e.Results {
+		if !s.machine.Binds(i) {
+			copy(e.bytes(i, at, n), s.machine.Result(i))
+		}
+	}
 }
 
 // folds reduces a row of results by a kernel.
 func (e *execution) folds(s *state, w *worker, at, n int) {
 	running := w.wide
 	if n < rowLanes {
-		r, err := kernel.NewReduction(e.Combiner, e.Results[0], []int{n}, nil)
-		if err != nil {
-			panic(err)
-		}
-		running = r.NewRunning()
+		running = w.tail
 	}
 	running.Start(w.memory, e.init(0))
 	for k := range e.count {
-		e.point(s, k, n)
+		if k&63 == 63 && e.poll.Canceled() != nil {
+			break
+		}
+		s.run(e.in, false, at, n, k)
 		running.Add(s.machine.Result(0)[:n*e.Results[0].Size()], 1)
 	}
 	running.End(e.bytes(0, at, n))
@@ -131,7 +134,10 @@ func (e *execution) products(s *state, w *worker, at, n int) {
 	acc, scratch := w.memory[:w.acc], w.memory[w.acc:]
 	e.chain.Start(acc, e.init(0), n)
 	for k := range e.count {
-		e.point(s, k, n)
+		if k&63 == 63 && e.poll.Canceled() != nil {
+			break
+		}
+		s.run(e.in, false, at, n, k)
 		e.chain.Each(acc, s.machine.Result(0), s.machine.Result(1), scratch, n)
 	}
 	e.chain.End(e.bytes(0, at, n), acc, n)
@@ -145,11 +151,9 @@ func (e *execution) one(s *state, w *worker, at int) {
 	} else {
 		w.single.Start(w.memory, e.init(0))
 	}
-	for k := 0; k < e.count; k += rowLanes {
+	for k := 0; k < e.count && e.poll.Canceled() == nil; k += rowLanes {
 		n := min(rowLanes, e.count-k)
-		s.fix(0, len(e.kept), at, n)
-		s.move(len(e.kept), len(e.Axes), k, n)
-		s.run(e.in, n)
+		s.run(e.in, true, k, n, at)
 		if e.chain != nil {
 			e.chain.Along(acc, s.machine.Result(0), s.machine.Result(1), scratch, n)
 		} else {
@@ -175,7 +179,10 @@ func (e *execution) byBody(s *state, at, n int) {
 	}
 	results := len(e.Results)
 	for k := range e.count {
-		e.point(s, k, n)
+		if k&63 == 63 && e.poll.Canceled() != nil {
+			break
+		}
+		s.run(e.in, false, at, n, k)
 		for i, d := range e.Results {
 			if to := c.machine.Input(results + i); to != nil {
 				copy(to, s.machine.Result(i)[:n*d.Size()])

@@ -172,3 +172,35 @@ func ceilDiv(a, b int64) int64 {
 	}
 	return q
 }
+
+// linearForm is an expression over axes as a sum: what each axis is multiplied by, and a number. ok
+// is false for others, and where numbers are large.
+func linearForm(e *ir.AffineExpr, axes int) (coefficients []int64, rest int64, ok bool) {
+	coefficients = make([]int64, axes)
+	rest, ok = addLinear(coefficients, e, 1)
+	const large = 1 << 40
+	for _, c := range coefficients {
+		ok = ok && -large < c && c < large
+	}
+	return coefficients, rest, ok && -large < rest && rest < large
+}
+
+// addLinear adds an expression, so many times, and returns the number in it.
+func addLinear(coefficients []int64, e *ir.AffineExpr, scale int64) (rest int64, ok bool) {
+	switch e.Op {
+	case ir.AffineConst:
+		return times(e.Value, scale), true
+	case ir.AffineDim:
+		coefficients[e.Value] = plus(coefficients[e.Value], scale)
+		return 0, true
+	case ir.AffineAdd:
+		a, fine := addLinear(coefficients, e.LHS, scale)
+		b, ok := addLinear(coefficients, e.RHS, scale)
+		return plus(a, b), fine && ok
+	case ir.AffineMul:
+		if e.RHS.Op == ir.AffineConst {
+			return addLinear(coefficients, e.LHS, times(scale, e.RHS.Value))
+		}
+	}
+	return 0, false
+}

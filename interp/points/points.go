@@ -110,9 +110,7 @@ type Compute struct {
 const Dot = "dot"
 
 // rowLanes is how many points a row has at most.
-const rowLanes = interpLanes
-
-const interpLanes = 256
+const rowLanes = 512
 
 // Program is a compute that can be executed. It is safe for concurrent use.
 type Program struct {
@@ -121,9 +119,11 @@ type Program struct {
 	outputs       int   // elements of a result
 	count         int   // points of the reduction
 	chain         contract.Chain
-	wide, single  *kernel.Reduction // of rows of results, and of one result
-	body, combine *plan
-	workers       parallel.Spares[worker]
+	// wide, tail and single are reductions of rows of results, of the last row, and of one result.
+	wide, tail, single *kernel.Reduction
+	along              bool // rows are those of the reduction
+	body, combine      *plan
+	workers            parallel.Spares[worker]
 }
 
 // Compile prepares a compute.
@@ -146,21 +146,26 @@ func Compile(c *Compute) (*Program, error) {
 	case Dot:
 		p.chain, err = contract.NewChain(c.Results[0], c.Factor)
 	default:
-		if p.wide, err = kernel.NewReduction(c.Combiner, c.Results[0], []int{rowLanes}, nil); err == nil {
-			p.single, err = kernel.NewReduction(c.Combiner, c.Results[0], []int{1}, nil)
+		reduction := func(lanes int) (r *kernel.Reduction) {
+			if err == nil {
+				r, err = kernel.NewReduction(c.Combiner, c.Results[0], []int{lanes}, nil)
+			}
+			return r
 		}
+		p.wide, p.tail, p.single = reduction(rowLanes), reduction(p.outputs%rowLanes), reduction(1)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if p.body, err = newPlan(&c.Body, c.Axes); err != nil {
+	if p.body, err = newPlan(&c.Body, c.Axes, len(p.kept)); err != nil {
 		return nil, err
 	}
 	if c.Combine != nil {
-		if p.combine, err = newPlan(c.Combine, c.Axes); err != nil {
+		if p.combine, err = newPlan(c.Combine, c.Axes, len(p.kept)); err != nil {
 			return nil, err
 		}
 	}
+	p.along = p.reduces() && p.combine == nil && p.body.runsAlong(p.outputs, p.count, p.chain != nil)
 	p.workers.New = p.newWorker
 	return p, nil
 }

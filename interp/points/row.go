@@ -11,6 +11,7 @@ import (
 
 // begin gives the body what is the same at all points.
 func (s *state) begin(in []*tensor.Tensor) {
+	clear(s.rows)
 	for i := range s.plan.inputs {
 		if p := &s.plan.inputs[i]; p.Kind == Number {
 			if row := s.machine.Input(i); row != nil {
@@ -20,15 +21,97 @@ func (s *state) begin(in []*tensor.Tensor) {
 	}
 }
 
-// run computes the body at n points, whose indices are in s.dims.
-func (s *state) run(in []*tensor.Tensor, n int) {
-	for section := range s.plan.Program.Sections() {
-		for i := range s.plan.inputs {
-			if s.plan.inputs[i].Stage == section {
+// end lets go of what was read in place.
+func (s *state) end() { s.machine.Release() }
+
+// run computes the body at n points: those from number at on of the results, at point number fixed
+// of the reduction, or, if it goes along the reduction, the other way round.
+func (s *state) run(in []*tensor.Tensor, along bool, at, n, fixed int) {
+	p := s.plan
+	if p.dims {
+		first, last, _ := p.group(along)
+		s.move(first, last, at, n)
+		first, last, _ = p.group(!along)
+		s.fix(first, last, fixed, n)
+	}
+	for section := range p.Program.Sections() {
+		for i := range p.inputs {
+			switch input := &p.inputs[i]; {
+			case input.Stage != section:
+			case input.linear:
+				s.straight(i, in[input.Tensor].Bytes(), along, at, n, fixed)
+			default:
 				s.load(i, in, n)
 			}
 		}
 		s.machine.RunLanesSection(section, n)
+	}
+}
+
+// straight reads elements that are evenly spaced along the axes: in place, if they are neighbours.
+func (s *state) straight(i int, from []byte, along bool, at, n, fixed int) {
+	p := &s.plan.inputs[i]
+	row := s.machine.Input(i)
+	if row == nil {
+		return
+	}
+	_, _, number := s.plan.group(along)
+	other, _ := p.walks[1-number].place(fixed)
+	w, size := &p.walks[number], p.DType.Size()
+	base := p.first + other
+	place := rowPlace{base, at, n, true}
+	if len(w.extents) == 0 {
+		place.at, place.n = 0, rowLanes
+	}
+	if s.rows[i] == place {
+		return
+	}
+	s.rows[i] = place
+	offset, left := w.place(at)
+	offset += base
+	switch {
+	case len(w.extents) == 0:
+		kernel.Repeat(row, from[offset*size:][:size])
+	case w.inner() == 1 && left >= n:
+		s.machine.Bind(i, from[offset*size:(offset+n)*size])
+	default:
+		row = s.machine.Own(i)[:n*size]
+		for {
+			count := min(left, n)
+			spread(row[:count*size], from, offset, w.inner(), size)
+			if row, n, at = row[count*size:], n-count, at+count; n == 0 {
+				return
+			}
+			offset, left = w.place(at)
+			offset += base
+		}
+	}
+}
+
+// spread reads elements from an offset on that have a distance.
+func spread(row, from []byte, offset, step, size int) {
+	switch {
+	case step == 1:
+		copy(row, from[offset*size:])
+	case step == 0:
+		kernel.Repeat(row, from[offset*size:][:size])
+	case size == 1:
+		spreadElements(elementsOf[uint8](row), elementsOf[uint8](from), offset, step)
+	case size == 2:
+		spreadElements(elementsOf[uint16](row), elementsOf[uint16](from), offset, step)
+	case size == 4:
+		spreadElements(elementsOf[uint32](row), elementsOf[uint32](from), offset, step)
+	case size == 8:
+		spreadElements(elementsOf[uint64](row), elementsOf[uint64](from), offset, step)
+	default:
+		spreadElements(elementsOf[[2]uint64](row), elementsOf[[2]uint64](from), offset, step)
+	}
+}
+
+func spreadElements[T any](row, from []T, offset, step int) {
+	for k := range row {
+		row[k] = from[offset]
+		offset += step
 	}
 }
 

@@ -16,6 +16,7 @@ type Machine struct {
 	words   []uint64 // the same memory, for one lane
 	rows    [][]byte // by register
 	own     [][]byte // the rows that are in the memory
+	binds   []bool   // by result
 	code    []code   // for one lane
 	moves   []transfer
 }
@@ -97,7 +98,7 @@ func (p *Program) NewLanes(lanes int) *Machine {
 			kernel.Repeat(m.rows[i], v.data)
 		}
 	}
-	m.own = slices.Clone(m.rows)
+	m.own, m.binds = slices.Clone(m.rows), p.bindable()
 	return m
 }
 
@@ -256,7 +257,38 @@ func (m *Machine) Bind(i int, elements []byte) {
 	}
 }
 
-// Release lets all inputs be in the machine's own memory again.
+// Own is the machine's own memory of an input, by which the input is read from now on.
+func (m *Machine) Own(i int) []byte {
+	r := m.program.inputs[i]
+	m.rows[r] = m.own[r]
+	return m.rows[r]
+}
+
+// BindResult lets a machine of many lanes make the elements of a result elsewhere, until it is bound
+// again or released; Binds reports whether it can: steps compute the result, and it is no other
+// result, too.
+func (m *Machine) BindResult(i int, elements []byte) {
+	if m.Binds(i) {
+		m.rows[m.program.results[i]] = elements
+	}
+}
+
+// Binds is what BindResult says.
+func (m *Machine) Binds(i int) bool { return m.binds[i] }
+
+// bindable finds the results of steps.
+func (p *Program) bindable() []bool {
+	list, times := make([]bool, len(p.results)), map[Register]int{}
+	for _, r := range p.results {
+		times[r]++
+	}
+	for i, r := range p.results {
+		list[i] = times[r] == 1 && slices.ContainsFunc(p.steps, func(st step) bool { return st.out == r })
+	}
+	return list
+}
+
+// Release lets all registers be in the machine's own memory again.
 func (m *Machine) Release() { copy(m.rows, m.own) }
 
 // Result is the memory of a result.

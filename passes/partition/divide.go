@@ -4,6 +4,7 @@ import (
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/partition"
+	"github.com/tg-opt/tg/passes/storage"
 	"github.com/tg-opt/tg/pipeline"
 )
 
@@ -17,59 +18,79 @@ type division struct {
 // divide works on a copy, so that the function stays as it is where two are made.
 func (d *division) divide(of []int, together bool, name string) error {
 	r, fn := d.run, d.fn
+	if together && name != "" && ir.Symbols(r.Op)[name] != nil {
+		return fn.Errorf("@%s cannot be called @%s, which there is already: give it another name", ir.SymbolName(fn), name)
+	}
 	copied := r.Builder.After(fn).Clone(fn, map[*ir.Value]*ir.Value{})
-	j, plan, err := d.choose(copied, of, together)
+	j, o, err := d.choose(copied, of, together)
 	if err != nil {
 		copied.Erase()
 		return err
 	}
-	d.count(j, plan)
-	switch {
-	case together && name == "":
-		j.Together(r.Builder, plan)
-		fn.Erase()
-		return nil
-	case together:
-		if ir.Symbols(r.Op)[name] != nil {
-			copied.Erase()
-			return fn.Errorf("@%s cannot be called @%s, which there is already: give it another name", ir.SymbolName(fn), name)
+	d.count(j, o)
+	if together {
+		if name == "" {
+			fn.Erase()
+		} else {
+			copied.SetAttr("sym_name", r.Ctx.StringAttr(name))
 		}
-		copied.SetAttr("sym_name", r.Ctx.StringAttr(name))
-		j.Together(r.Builder, plan)
-		return nil
-	case name == "":
+		j.Together(r.Builder, o.plan)
+		return d.schedule(copied, o)
+	}
+	defer copied.Erase()
+	if name == "" {
 		name = partition.Base(fn)
 	}
-	_, _, _, err = j.Split(r.Builder, plan, name)
-	copied.Erase()
-	return err
+	_, behind, _, err := j.Split(r.Builder, o.plan, name)
+	if err != nil {
+		return err
+	}
+	return d.schedule(behind, o)
 }
 
-// choose opens a copy of the function and finds the best plan for it.
-func (d *division) choose(copied *ir.Op, of []int, together bool) (*partition.Joint, *partition.Plan, error) {
+// choose opens a copy of the function and finds the best way to divide it.
+func (d *division) choose(copied *ir.Op, of []int, together bool) (*partition.Joint, *offer, error) {
 	j, err := partition.Open(copied, of, rewrites...)
 	if err != nil {
 		return nil, nil, err
 	}
-	_ = together
+	if d.settings.budget != nil {
+		o, err := d.within(j, together)
+		return j, o, err
+	}
 	plan, err := j.Choose(&d.settings.Options)
-	return j, plan, err
+	return j, &offer{plan: plan}, err
 }
 
-// count counts what a plan does, and tells of it.
-func (d *division) count(j *partition.Joint, plan *partition.Plan) {
+// schedule gives a function the schedule that was chosen for it.
+func (d *division) schedule(fn *ir.Op, o *offer) error {
+	if o.schedule == 0 {
+		return nil
+	}
+	list, err := storage.Candidates(d.run.Builder, fn, d.settings.Machine)
+	if err == nil {
+		list[o.schedule].Apply()
+	}
+	return err
+}
+
+// count counts what was chosen, and tells of it.
+func (d *division) count(j *partition.Joint, o *offer) {
 	r, opt := d.run, &d.settings.Options
 	r.Count("num-merged", int64(j.Merged))
-	r.Count("num-handed-over", int64(len(plan.Saved)))
-	r.Count("num-recomputed", int64(len(plan.Again)))
+	r.Count("num-handed-over", int64(len(o.plan.Saved)))
+	r.Count("num-recomputed", int64(len(o.plan.Again)+o.again))
 	if !r.Remarking() {
 		return
 	}
-	for _, e := range j.Entries(plan, opt) {
+	for _, e := range j.Entries(o.plan, opt) {
 		takes := ""
 		if e.Seconds > 0 {
 			takes = ", which takes " + units.Time.Text(e.Seconds*1e9)
 		}
 		r.Passed(e.Op, "partition", "%s, %s, is %s: %s%s", e.Name, units.Bytes(e.Bytes), e.Fate(), e.Why, takes)
+	}
+	if d.settings.budget != nil {
+		r.Passed(j.Func, "partition", "both passes take %s, which is within the budget; %s run once more right before they are read", units.Bytes(o.total), units.Counted(o.again, "op"))
 	}
 }

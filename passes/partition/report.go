@@ -57,20 +57,21 @@ func report(r *pipeline.Run) error {
 	copied := r.Builder.After(fn).Clone(fn, map[*ir.Value]*ir.Value{})
 	defer copied.Erase()
 	d := &division{run: r, settings: &opt.settings, fn: fn}
-	j, plan, err := d.choose(copied, of, opt.Form == "joint")
+	j, o, err := d.choose(copied, of, opt.Form == "joint")
 	if err != nil {
 		return err
 	}
 	switch opt.Format {
 	case "dot":
-		r.Printed(j.Dot(plan))
+		r.Printed(j.Dot(o.plan))
 	case "svg":
-		r.Printed(j.SVG(plan))
+		r.Printed(j.SVG(o.plan))
 	default:
-		report, err := j.Report(r.Builder, ir.SymbolName(fn), plan, &opt.settings.Options)
+		report, err := j.Report(r.Builder, ir.SymbolName(fn), o.plan, &opt.settings.Options)
 		if err != nil {
 			return err
 		}
+		report.Scheduled, report.Within = o.again, o.total
 		if opt.Format == "json" {
 			r.Printed(report.JSON())
 		} else {

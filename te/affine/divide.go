@@ -34,6 +34,7 @@ func (s *simplifier) div(f form, n int64) form {
 	if known, ok := s.quot[key]; ok {
 		return known
 	}
+	f = s.merged(f)
 	out, sign := form{}, int64(1)
 	for round := 0; ; round++ {
 		if round == maxRounds || !s.step(len(f.terms)) {
@@ -59,9 +60,14 @@ func (s *simplifier) div(f form, n int64) form {
 			}
 			continue
 		}
-		turn := backward(f, n)
-		if nested, c := innerQuotient(f); nested != nil && !(turn && n == 2) {
+		turn := s.backward(f, n)
+		nested, c := innerQuotient(f)
+		up := n == 2 && nested != nil && c == 1 && nested.n == 2 && s.holds(f, nested.num, 1)
+		if nested != nil && !(turn && n == 2 && !up) {
 			if m, ok := shapes.Mul(n, nested.n); ok {
+				if up { // x + x floordiv 2 is x - x floordiv 2, up to multiples of 2
+					out, f, c = s.plus(out, one(nested), sign), s.plus(f, one(nested), -2), -1
+				}
 				if c < 0 {
 					f, sign = s.opposite(f, n), -sign
 				}
@@ -90,14 +96,18 @@ func (s *simplifier) opposite(f form, n int64) form {
 }
 
 // backward reports whether the quotient f floordiv n is to be that of the opposite, subtracted. The
-// smallest coefficient, up to multiples of n, decides, the last one of several; where all are n/2,
-// the constant.
-func backward(f form, n int64) bool {
-	least, negative := n/2, n == 2 && f.c == 1
+// smallest coefficient, up to multiples of n, decides: of several, the last one of a dimension, or
+// else the last one; where all are n/2, the constant.
+func (s *simplifier) backward(f form, n int64) bool {
+	_, c := s.split(f)
+	least, negative, dim := n/2, n == 2 && c == 1, false
 	for _, t := range f.terms {
-		if r := remainder(t.c, n); r != n-r && min(r, n-r) <= least {
-			least, negative = min(r, n-r), r > n-r
+		r := remainder(t.c, n)
+		small := min(r, n-r)
+		if r == n-r || small > least || small == least && dim && t.a.kind != dimAtom {
+			continue
 		}
+		least, negative, dim = small, r > n-r, t.a.kind == dimAtom
 	}
 	return negative
 }
@@ -118,7 +128,12 @@ func (s *simplifier) reduce(f form, n int64) (whole, rest form) {
 			whole.terms = append(whole.terms, term{t.a, q})
 		}
 	}
-	return s.remainders(whole, rest, n)
+	whole, rest = s.remainders(whole, rest, n)
+	if _, c := s.split(rest); c < 0 || c >= n { // beside remainders
+		q := shapes.FloorDiv(c, n)
+		whole, rest = s.shifted(whole, q), s.plus(rest, constant(q), -n)
+	}
+	return whole, rest
 }
 
 // remainders moves multiples of n between whole and rest so that rest has remainders: of x and
@@ -189,8 +204,8 @@ func (s *simplifier) onlyQuotient(f form, n int64) (form, bool) {
 	return form{}, false
 }
 
-// coarser divides f and n by a common factor g, if what g does not divide in f stays between two
-// multiples of it.
+// coarser divides f and n by a common factor g, if the quotient by g of what g does not divide in f
+// is none by the ranges.
 func (s *simplifier) coarser(f form, n int64) (form, int64, bool) {
 	units, c := s.split(f)
 	var factors []int64
@@ -205,16 +220,16 @@ func (s *simplifier) coarser(f form, n int64) (form, int64, bool) {
 		if !s.step(len(units)) {
 			break
 		}
-		over, rest := form{}, interval{c, c}
+		over, rest := form{}, constant(c)
 		for _, u := range units {
 			if u.c%g == 0 {
 				over = s.plus(over, u.f, u.c/g)
 			} else {
-				rest = rest.plus(u.iv.times(u.c))
+				rest = s.plus(rest, u.f, u.c)
 			}
 		}
-		if v := rest.over(g); v.lo == v.hi {
-			return s.shifted(over, v.lo), n / g, true
+		if q, ok := s.onlyQuotient(rest, g); ok {
+			return s.plus(over, q, 1), n / g, true
 		}
 	}
 	return form{}, 0, false
@@ -224,15 +239,12 @@ func (s *simplifier) coarser(f form, n int64) (form, int64, bool) {
 func innerQuotient(f form) (a *atom, c int64) {
 	for _, t := range f.terms {
 		switch {
-		case t.a.kind != divAtom:
+		case t.a.kind != divAtom || t.c != 1 && t.c != -1:
 		case a != nil:
 			return nil, 0
 		default:
 			a, c = t.a, t.c
 		}
-	}
-	if c != 1 && c != -1 {
-		return nil, 0
 	}
 	return a, c
 }

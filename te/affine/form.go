@@ -58,7 +58,11 @@ type simplifier struct {
 	sums   map[string]sum  // what split found
 	memo   map[*ir.AffineExpr]form
 	failed bool // the results mean nothing
-	steps  int
+
+	// An expression was made that has quotients which its form had not.
+	shortened bool
+
+	steps int
 }
 
 func newSimplifier(space Space) *simplifier {

@@ -146,8 +146,8 @@ func (s Space) SimplifyGuard(g Guard) (simple Guard, ok bool) {
 		if v == never {
 			return Never(), true
 		}
-		rest = rest[:0:0]
-		found := false
+		before, found := rest, false
+		rest = nil
 		for _, c := range list {
 			if r, space := c.axis(); space != nil {
 				narrowed = narrowed.restrict(c.f.terms[0].a, r)
@@ -162,7 +162,7 @@ func (s Space) SimplifyGuard(g Guard) (simple Guard, ok bool) {
 		if narrowed.Empty() {
 			return Never(), true
 		}
-		if !found {
+		if !found && EqualGuards(before, rest) {
 			break
 		}
 	}

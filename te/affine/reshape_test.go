@@ -77,7 +77,16 @@ func factored(r *rand.Rand, primes []int64, rank int) []int64 {
 	return shape
 }
 
-// The same for random shapes; an element read through one reshape is the one that it was.
+// mirror has the indices of elements counted from the other end.
+func mirror(index []*ir.AffineExpr, shape []int64) []*ir.AffineExpr {
+	var list []*ir.AffineExpr
+	for i, e := range index {
+		list = append(list, affine.Sub(affine.Const(shape[i]-1), e))
+	}
+	return list
+}
+
+// The same for random shapes, also where elements are counted from the other end in between.
 func TestReshapesRandom(t *testing.T) {
 	for seed := range campaign.Seeds(1000) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -86,7 +95,7 @@ func TestReshapesRandom(t *testing.T) {
 			primes = append(primes, []int64{2, 2, 2, 3, 5}[r.IntN(5)])
 		}
 		first := factored(r, primes, 1+r.IntN(4))
-		index, from := axes(len(first)), first
+		index, from, mirrored := axes(len(first)), first, false
 		s := affine.Extents(first...)
 		for range 1 + r.IntN(3) {
 			shape := factored(r, primes, 1+r.IntN(4))
@@ -94,9 +103,16 @@ func TestReshapesRandom(t *testing.T) {
 			if r.IntN(2) == 0 {
 				index, _ = s.SimplifyAll(index)
 			}
+			if r.IntN(3) == 0 { // from the other end
+				mirrored = !mirrored
+				index = mirror(index, shape)
+			}
 			from = shape
 		}
 		index = indices(linear(index, from), first)
+		if mirrored {
+			index = mirror(index, first)
+		}
 		for i, e := range index {
 			simple, ok := s.Simplify(e)
 			want := affine.Dim(i)

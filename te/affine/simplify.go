@@ -20,10 +20,28 @@ func (s Space) Simplify(e *ir.AffineExpr) (simple *ir.AffineExpr, ok bool) {
 	if !ok {
 		return e, false
 	}
-	if simple = m.expr(f); m.failed {
+	if simple = m.settled(f); m.failed {
 		return e, false
 	}
 	return simple, true
+}
+
+// settled is f as an expression. A quotient that is found only then may make more quotients simple.
+func (s *simplifier) settled(f form) *ir.AffineExpr {
+	e := s.expr(f)
+	for range maxNarrowings {
+		if !s.shortened || s.failed {
+			break
+		}
+		s.shortened = false
+		f, _ = s.form(e)
+		next := s.expr(f)
+		if s.failed || Equal(next, e) {
+			break
+		}
+		e = next
+	}
+	return e
 }
 
 // SimplifyAll is Simplify of each expression of a list.
@@ -123,6 +141,12 @@ func (s *simplifier) binary(op ir.AffineOp, l, r form) form {
 
 // unknown is a product or quotient of forms that are not constant.
 func (s *simplifier) unknown(op ir.AffineOp, l, r form) form {
+	factor := int64(1)
+	if op == ir.AffineMul {
+		g, h := s.common(l), s.common(r)
+		l, r = l.divided(g), r.divided(h)
+		factor = s.fused(0, g, h)
+	}
 	a, b := s.expr(l), s.expr(r)
 	if s.failed {
 		return form{}
@@ -130,7 +154,16 @@ func (s *simplifier) unknown(op ir.AffineOp, l, r form) form {
 	if op == ir.AffineMul && (!b.IsSymbolic() || a.IsSymbolic() && Compare(a, b) > 0) {
 		a, b = b, a
 	}
-	return s.opaque(&ir.AffineExpr{Op: op, LHS: a, RHS: b})
+	return s.scaled(s.opaque(&ir.AffineExpr{Op: op, LHS: a, RHS: b}), factor)
+}
+
+// common is what divides all of f, with the sign of its first term.
+func (s *simplifier) common(f form) int64 {
+	g := gcd(f.content(), f.c)
+	if f.terms[0].c < 0 {
+		g = -g
+	}
+	return g
 }
 
 // Linear splits e into coefficients of dimensions d0 to d(ndims-1), and what has no dimension. ok

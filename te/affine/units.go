@@ -173,12 +173,20 @@ type part struct {
 
 // expr is f as an expression.
 func (s *simplifier) expr(f form) *ir.AffineExpr {
-	parts, f := s.halves(f)
 	units, c := s.split(f)
+	plain := atomsOf(units)
+	if low := s.lowered(plain); !sameForm(low, plain) {
+		units, c = s.split(s.plus(f, s.plus(low, plain, -1), 1))
+		plain = atomsOf(units)
+	}
+	parts, plain := s.halves(plain)
+	for _, t := range plain.terms {
+		parts = append(parts, part{t.a.order(), s.atomExpr(t.a), t.c})
+	}
+	c += plain.c
 	for _, u := range units {
 		switch {
 		case u.a != nil:
-			parts = append(parts, part{u.a.order(), s.atomExpr(u.a), u.c})
 		case u.m == 2 && u.c == -c: // 1 - x mod 2
 			parts = append(parts, part{composite(u.mod), Mod(s.expr(s.shifted(u.mod, 1)), 2), c})
 			c = 0
@@ -193,7 +201,14 @@ func (s *simplifier) expr(f form) *ir.AffineExpr {
 		return cmp.Or(cmp.Compare(a.order, b.order), Compare(a.e, b.e))
 	})
 	var sum *ir.AffineExpr
-	for _, p := range parts {
+	for i, p := range parts {
+		if i+1 < len(parts) && Equal(p.e, parts[i+1].e) {
+			parts[i+1].c = s.fused(p.c, parts[i+1].c, 1)
+			continue
+		}
+		if p.c == 0 {
+			continue
+		}
 		e := Mul(p.e, p.c)
 		if sum != nil {
 			e = &ir.AffineExpr{Op: ir.AffineAdd, LHS: sum, RHS: e}
@@ -209,6 +224,17 @@ func (s *simplifier) expr(f form) *ir.AffineExpr {
 	return sum
 }
 
+// atomsOf is the sum of the units that are no remainders.
+func atomsOf(units []unit) form {
+	var f form
+	for _, u := range units {
+		if u.a != nil {
+			f.terms = append(f.terms, term{u.a, u.c})
+		}
+	}
+	return f
+}
+
 // composite is where quotients and remainders of f stand in a sum.
 func composite(f form) int {
 	if f.symbolic() {
@@ -217,22 +243,96 @@ func composite(f form) int {
 	return (&atom{kind: divAtom}).order()
 }
 
-// halves finds what is shorter as the half of a number rounded up, (x + 1) floordiv 2, than as its
-// form x - x floordiv 2, and what is left of f.
+// lowered is f without quotients that halves would find, if others that these are made of are in f
+// as well.
+func (s *simplifier) lowered(f form) form {
+	for range len(f.terms) {
+		changed := false
+		for _, t := range f.terms {
+			if t.a.kind != divAtom || t.a.n%2 != 0 || t.a.n == 2 || t.a.num.c < t.a.n/2 {
+				continue
+			}
+			x := s.shifted(t.a.num, -t.a.n/2)
+			low, double := s.div(x, t.a.n), s.div(x, t.a.n/2)
+			if !s.multiple(f, low) && !s.multiple(f, double) {
+				continue
+			}
+			f = s.plus(s.plus(f, one(t.a), -t.c), s.plus(double, low, -1), t.c)
+			changed, s.shortened = true, true
+			break
+		}
+		if !changed || s.failed {
+			break
+		}
+	}
+	return f
+}
+
+// multiple reports whether f has the quotients of g, which has some, times some number.
+func (s *simplifier) multiple(f, g form) bool {
+	for _, t := range g.terms {
+		if t.a.kind == divAtom {
+			k := f.coefficient(t.a)
+			return k != 0 && k%t.c == 0 && s.quotients(f, g, k/t.c)
+		}
+	}
+	return false
+}
+
+// halves finds quotients that are shorter than their form: by Hermite's identity for even n,
+//
+//	(x + n/2) floordiv n == x floordiv (n/2) - x floordiv n
+//
+// The second result is what is left of f.
 func (s *simplifier) halves(f form) ([]part, form) {
 	var parts []part
-	for i := len(f.terms) - 1; i >= 0; i-- {
-		if i >= len(f.terms) {
+	for _, t := range slices.Backward(f.terms) {
+		double, ok := s.doubled(f, t)
+		if !ok {
 			continue
 		}
-		t := f.terms[i]
-		if t.a.kind != divAtom || t.a.n != 2 || !s.holds(f, t.a.num, -t.c) {
-			continue
-		}
-		f = s.plus(s.plus(f, one(t.a), -t.c), t.a.num, t.c)
-		parts = append(parts, part{composite(t.a.num), FloorDiv(s.expr(s.shifted(t.a.num, 1)), 2), -t.c})
+		f = s.plus(s.plus(f, one(t.a), -t.c), double, t.c)
+		half := FloorDiv(s.expr(s.shifted(t.a.num, t.a.n/2)), t.a.n)
+		parts = append(parts, part{composite(t.a.num), half, -t.c})
+		s.shortened = s.shortened || t.a.n > 2
 	}
 	return parts, f
+}
+
+// doubled is x floordiv (n/2) for a term -k*(x floordiv n) of f, if f has that k times.
+func (s *simplifier) doubled(f form, t term) (form, bool) {
+	if t.a.kind != divAtom || t.a.n%2 != 0 || t.a.num.c >= t.a.n/2 || f.coefficient(t.a) != t.c || s.failed {
+		return form{}, false
+	}
+	double := s.div(t.a.num, t.a.n/2)
+	return double, s.quotients(f, double, -t.c)
+}
+
+// merged is f with such quotients as atoms, if that leaves one, and else f.
+func (s *simplifier) merged(f form) form {
+	out := f
+	for _, t := range slices.Backward(f.terms) {
+		if t.a.kind == divAtom && t.a.n == 2 {
+			continue
+		}
+		if double, ok := s.doubled(out, t); ok {
+			out = s.plus(s.plus(out, one(t.a), -t.c), double, t.c)
+			out = s.plus(out, s.quotient(s.shifted(t.a.num, t.a.n/2), t.a.n), -t.c)
+		}
+	}
+	if a, _ := innerQuotient(out); a == nil {
+		return f
+	}
+	return out
+}
+
+// quotients reports whether f has k times the quotients of g, or if there are none, its terms.
+func (s *simplifier) quotients(f, g form, k int64) bool {
+	only := g.where(func(t term) bool { return t.a.kind == divAtom })
+	if only.isConst() {
+		return s.holds(f, g, k)
+	}
+	return s.holds(f, only, k)
 }
 
 func (s *simplifier) atomExpr(a *atom) *ir.AffineExpr {

@@ -94,6 +94,8 @@ type Graph struct {
 	Space affine.Space
 	// Axes is how many axes there are.
 	Axes int
+	// Contracts says that the elements are the factors of a dot: constants that are read stay tensors.
+	Contracts bool
 	// Yields are the elements, or the two factors of a dot.
 	Yields []*Node
 
@@ -121,6 +123,13 @@ func SpaceOf(c te.Compute) affine.Space {
 // New makes a graph without nodes over the axes of a space.
 func New(ctx *ir.Context, space affine.Space) *Graph {
 	return &Graph{Ctx: ctx, Space: space, Axes: len(space.Dims), known: map[key]*Node{}, narrow: map[*ir.Attr]narrowed{}}
+}
+
+// Over makes a graph without nodes over the axes of a space, for the same compute as g.
+func (g *Graph) Over(space affine.Space) *Graph {
+	to := New(g.Ctx, space)
+	to.Contracts = g.Contracts
+	return to
 }
 
 // Len is the number of nodes, also of those that nothing needs.

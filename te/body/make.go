@@ -163,8 +163,12 @@ func (g *Graph) splat(v *ir.Value) *Node {
 	return g.Constant(g.Ctx.Tensor(nil, e), a.Raw(), v.Loc())
 }
 
-// readConstant is a read of a constant whose elements are all the same; nil for other reads.
+// readConstant is a read of a constant whose elements are all the same; nil for other reads, and
+// in contractions.
 func (g *Graph) readConstant(tensor *ir.Value, cond *ir.IntegerSet, otherwise []*Node, loc ir.Loc) *Node {
+	if g.Contracts && tensor.Type().Rank() > 0 {
+		return nil
+	}
 	n := g.splat(tensor)
 	if n == nil || cond == nil {
 		return n

@@ -42,7 +42,7 @@ func (s *sweeper) round(u *unit) bool {
 	if candidates == 0 {
 		return false
 	}
-	e := &expansion{s: s, u: u, to: body.New(u.g.Ctx, u.g.Space), done: make([]*body.Node, u.g.Len()), ops: ops, reads: count, rest: len(live)}
+	e := &expansion{s: s, u: u, to: u.g.Over(u.g.Space), done: make([]*body.Node, u.g.Len()), ops: ops, reads: count, rest: len(live)}
 	inlined := 0
 	for _, n := range live {
 		e.rest--

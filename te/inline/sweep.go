@@ -65,7 +65,7 @@ func (s *sweeper) prepare() {
 		ops := bodyLen(u.c)
 		if u.g.Write(s.b, u.c) {
 			s.stats.Changed = true
-			s.stats.Merged += ops - bodyLen(u.c)
+			s.stats.Merged += max(0, ops-bodyLen(u.c))
 		}
 		u.describe()
 	}
@@ -94,9 +94,12 @@ func (s *sweeper) sweep() {
 	s.erase()
 }
 
+// bodyLen is the number of ops of a body, constants not counted, which it captures or has.
 func bodyLen(c te.Compute) (n int) {
 	for o := c.Body().First(); o != nil; o = o.Next() {
-		n++
+		if !o.Has(ir.ConstantLike) {
+			n++
+		}
 	}
 	return n
 }

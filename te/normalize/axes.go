@@ -117,22 +117,25 @@ func (n *normalizer) order(c te.Compute, g *body.Graph, p *plan, u uses) {
 	}
 }
 
-// largest is the first read of the largest operand, by the extents that are known.
+// largest is the first read of the largest operand: that with the most extents that are not known,
+// and then by the product of the others.
 func largest(g *body.Graph) *body.Node {
 	var best *body.Node
-	most := 0.0
+	most, open := 0.0, 0
 	for _, d := range g.Nodes() {
 		if d.Kind != body.Read {
 			continue
 		}
-		size := 1.0
+		size, unknown := 1.0, 0
 		for _, e := range d.Value.Type().Shape() {
-			if e != ir.Dynamic {
+			if e == ir.Dynamic {
+				unknown++
+			} else {
 				size *= float64(e)
 			}
 		}
-		if best == nil || size > most {
-			best, most = d, size
+		if best == nil || unknown > open || unknown == open && size > most {
+			best, most, open = d, size, unknown
 		}
 	}
 	return best

@@ -129,7 +129,7 @@ func shifted(g *body.Graph, axes []te.Axis) *body.Graph {
 
 // mapped is a body over other axes, as which dims expresses its own.
 func mapped(g *body.Graph, space affine.Space, dims []*ir.AffineExpr) *body.Graph {
-	to := body.New(g.Ctx, space)
+	to := g.Over(space)
 	if !to.Map(g, dims) {
 		panic("normalize: axes are expressions without values")
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -238,6 +239,9 @@ func TestRandom(t *testing.T) {
 		if diff := difference(before, after); diff != "" {
 			t.Fatalf("seed %d: %s: %s\n%s\n%s", seed, passes, diff, text, printed(after))
 		}
+		if diff := executed(before, after, int(seed)); diff != "" {
+			t.Fatalf("seed %d: %s: %s\n%s\n%s", seed, passes, diff, text, printed(after))
+		}
 		// What comes last changes nothing the second time.
 		last := passes[strings.LastIndex(passes, "te-"):]
 		again, err := agree.Optimised(after, last)
@@ -248,6 +252,13 @@ func TestRandom(t *testing.T) {
 			t.Fatalf("seed %d: %s twice:\n%s\n%s\n%s", seed, last, text, printed(after), printed(again))
 		}
 	}
+}
+
+// executed tells how the results of two modules differ when they run.
+func executed(before, after *ir.Op, seed int) string {
+	inputs := agree.Inputs(before.RegionAt(0).First().First(), seed)
+	was, is := agree.Execute(before, "f", inputs, time.Minute), agree.Execute(after, "f", inputs, time.Minute)
+	return was.Difference(is, agree.Same)
 }
 
 // difference tells how the results of two modules with one function differ.

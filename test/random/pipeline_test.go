@@ -77,6 +77,8 @@ var values = map[string][]string{
 	"substitute window":             {"0", "1", "2", "40"},
 	"substitute max-candidates":     {"0", "1", "2", "300"},
 	"substitute time-budget":        {"0", "1e-6", "100"},
+	"te-inline max-ops":             {"0", "1", "3", "1000"},
+	"te-inline max-reads":           {"0", "1", "2", "1000"},
 }
 
 // without are options that random pipelines do not have, and why.

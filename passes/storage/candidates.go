@@ -1,0 +1,82 @@
+package storage
+
+import (
+	"math"
+
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/memory"
+)
+
+// Candidate is a schedule of a function that computes values again, as `rematerialize` finds it.
+type Candidate struct {
+	// Total is what the function takes, with its results.
+	Total int64
+	// Again are the ops that run once more, in the order of the schedule, one as often as it does.
+	Again []*ir.Op
+
+	block    *block
+	builder  *ir.Builder
+	schedule memory.Schedule
+}
+
+// Apply makes the function what the candidate says, for good.
+func (c *Candidate) Apply() { c.block.apply(c.builder, c.schedule, nil) }
+
+// candidateMoves is how long the search for candidates is: who asks looks at several functions.
+const candidateMoves = 20_000
+
+// Candidates are schedules of a function for less and less memory, the function as it is first. They
+// depend on nothing but the function and the machine. There are none where the function cannot be
+// planned.
+func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, error) {
+	m := &rematerializer{builder: b, fn: fn, opt: &RematerializeOptions{Order: "fixed", Workers: 1, Moves: candidateMoves, model: machine}}
+	var err error
+	if m.frame, err = frameOf(fn, 1); err != nil {
+		return nil, err
+	}
+	if err := m.open(); err != nil {
+		return nil, err
+	}
+	points, err := m.points()
+	if err != nil {
+		return nil, err
+	}
+	list := []Candidate{{Total: m.frame.Total(), block: m.block, builder: b, schedule: m.block.graph.Initial()}}
+	for _, p := range points {
+		total, err := m.total(p.Schedule, math.MaxInt64)
+		if err != nil {
+			return nil, err
+		}
+		if total < list[len(list)-1].Total {
+			list = append(list, Candidate{Total: total, Again: m.block.again(p.Schedule), block: m.block, builder: b, schedule: p.Schedule})
+		}
+	}
+	return list, nil
+}
+
+// again lists the ops that a schedule runs once more.
+func (g *block) again(s memory.Schedule) (list []*ir.Op) {
+	seen := make([]bool, len(g.ops))
+	for _, n := range s {
+		if seen[n] {
+			list = append(list, g.ops[n])
+		}
+		seen[n] = true
+	}
+	return list
+}
+
+// Floor is what no schedule of a function goes below: the op that needs most by itself, with all
+// that it reads, and how much that is.
+func Floor(fn *ir.Op, machine *cost.Machine) (bytes int64, o *ir.Op, err error) {
+	m := &rematerializer{fn: fn, opt: &RematerializeOptions{Workers: 1, model: machine}}
+	if m.frame, err = frameOf(fn, 1); err != nil {
+		return 0, nil, err
+	}
+	if err := m.open(); err != nil {
+		return 0, nil, err
+	}
+	bytes, o = m.block.floor()
+	return bytes, o, nil
+}
