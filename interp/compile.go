@@ -70,11 +70,13 @@ type instr struct {
 	op      *ir.Op
 	step    Step
 	storage analysis.Storage
-	in, out []int
+	in, out []int  // in has what is captured behind the operands
 	specs   []Spec // of the results
-	dies    []int
-	reuse   []analysis.Taking // those of the storage that are possible here
-	value   *tensor.Tensor
+	// captured are values from outside that the op reads in its regions.
+	captured []*ir.Value
+	dies     []int
+	reuse    []analysis.Taking // those of the storage that are possible here
+	value    *tensor.Tensor
 	// resolve makes the step at run time, for an op with dynamic shapes.
 	resolve *dynamic
 	// A terminator ends the block: it returns, or branches to targets.
@@ -210,6 +212,9 @@ func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*bloc
 		return nil, err
 	}
 	in.specs = site.Out
+	if len(site.Captured) > 0 {
+		in.in, in.captured = append(in.in, c.regsOf(site.Captured)...), site.Captured
+	}
 	dynamicSpec := func(s Spec) bool { return !s.static() }
 	if slices.ContainsFunc(site.In, dynamicSpec) || slices.ContainsFunc(site.Out, dynamicSpec) {
 		told, _ := analysis.ToldBy.Get(o.Def())
@@ -353,7 +358,7 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 	}
 	if prepare, ok := Prepare.Get(o.Def()); ok {
 		if s.Prepared = prepare(o); s.Prepared != nil {
-			return s, nil
+			return s, s.capture()
 		}
 	}
 	for _, r := range o.Regions() {
@@ -364,6 +369,19 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 		s.Bodies = append(s.Bodies, b)
 	}
 	return s, nil
+}
+
+// capture adds the values from outside that the regions use.
+func (s *Site) capture() error {
+	s.Captured = analysis.Captures(s.Op)
+	for _, v := range s.Captured {
+		spec, err := SpecOf(v.Type())
+		if err != nil {
+			return ir.Errorf(s.Op.Loc(), "'%s' op uses a value in its region, and %s", s.Op.Name(), err)
+		}
+		s.In = append(s.In, spec)
+	}
+	return nil
 }
 
 // resolve makes the step of a site whose values may take maxBytes, 0 for any
@@ -435,9 +453,9 @@ func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, *S
 	types := make([]*ir.Type, len(in))
 	for i, t := range in {
 		s.In[i] = Spec{t.DType(), t.Shape()}
-		types[i] = runTimeType(c, s.Op.Operand(i).Type(), s.In[i])
+		types[i] = runTimeType(c, s.typeOf(i), s.In[i])
 	}
-	out, err := d.results(c, types, numbers)
+	out, err := d.results(c, types[:s.Op.NumOperands()], numbers)
 	if err != nil {
 		return Step{}, nil, err
 	}

@@ -82,6 +82,10 @@ func newEvaluator(o *ir.Op, limits *Limits) *compiler {
 }
 
 func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, limits *Limits) ([]*tensor.Tensor, error) {
+	operands, err := c.captured(s, operands, limits)
+	if err != nil {
+		return nil, err
+	}
 	maxBytes := 0
 	if limits != nil {
 		maxBytes = limits.MaxBytes
@@ -108,6 +112,30 @@ func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, limits *Limits) 
 		return nil, err
 	}
 	return out, nil
+}
+
+// captured are operands, with the constants from outside that a prepared op uses behind them.
+func (c *compiler) captured(s *Site, operands []*tensor.Tensor, limits *Limits) ([]*tensor.Tensor, error) {
+	if len(s.Captured) == 0 {
+		return operands, nil
+	}
+	f := &Frame{run: &run{ctx: c.module.ctx, pool: newPool(0), limits: limits}}
+	if limits != nil {
+		f.pool.budget.max = limits.MaxBytes
+	}
+	operands = slices.Clone(operands)
+	for _, v := range s.Captured {
+		a := ir.ConstantValue(v)
+		if a == nil {
+			return nil, ir.Errorf(s.Op.Loc(), "'%s' op cannot be evaluated: it uses a value from outside that is no constant", s.Op.Name())
+		}
+		t, err := f.constant(a)
+		if err != nil {
+			return nil, at(s.Op, err)
+		}
+		operands = append(operands, t)
+	}
+	return operands, nil
 }
 
 // run runs the step of one op.
@@ -140,6 +168,9 @@ func EvaluateInto(o *ir.Op, operands, results []*tensor.Tensor, workspace []byte
 	c := newEvaluator(o, nil)
 	s, err := c.site(o)
 	if err != nil {
+		return err
+	}
+	if operands, err = c.captured(s, operands, nil); err != nil {
 		return err
 	}
 	fits := func(spec Spec, t *tensor.Tensor) bool { return spec.static() && spec.Matches(t) }

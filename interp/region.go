@@ -143,7 +143,7 @@ func (w *regionWriter) body(b *Body) ([]scalar.Register, error) {
 			if _, known := w.registers[r]; known || inside[r] {
 				continue
 			}
-			spec, err := SpecOf(in.op.Operand(i).Type())
+			spec, err := SpecOf(in.operand(i).Type())
 			if err != nil {
 				return nil, err
 			}
@@ -205,6 +205,21 @@ func (w *regionWriter) instr(in *instr) error {
 		w.registers[r] = results[i]
 	}
 	return nil
+}
+
+// operand is a value that the instruction reads.
+func (in *instr) operand(i int) *ir.Value {
+	if n := in.op.NumOperands(); i >= n {
+		return in.captured[i-n]
+	}
+	return in.op.Operand(i)
+}
+
+// ScalarOp writes o, an op on single elements, as steps of a program. It fails, and says why, for
+// one that can only run by itself.
+func ScalarOp(b *scalar.Builder, o *ir.Op, args []scalar.Register) ([]scalar.Register, error) {
+	w := regionWriter{Builder: b}
+	return w.op(o, args)
 }
 
 // op writes an op, or those in its region.

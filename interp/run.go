@@ -290,6 +290,9 @@ func (r register) share() *buffer {
 // detector, too, and there are more levels than a file may have.
 const maxNesting = 160_000
 
+// Canceled is why the run must end, or nil: what takes long asks it from time to time.
+func (f *Frame) Canceled() error { return f.canceled() }
+
 // canceled is why the run must end, or nil.
 func (r *run) canceled() error {
 	if r.cancel == nil {

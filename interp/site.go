@@ -26,13 +26,18 @@ var Prepare = ir.NewSlot[func(*ir.Op) any]("prepare")
 // the successor that control goes to, given the values of the operands.
 var Branch = ir.NewSlot[func(o *ir.Op, in []*tensor.Tensor) (int, error)]("branch")
 
-// Runs reports whether programs may contain ops of d: there is a kernel, or it
-// ends a block or region in a way that is known.
+// Inside is filled with true by ops that stand only in regions of prepared ones,
+// whose kernels run them.
+var Inside = ir.NewSlot[bool]("inside")
+
+// Runs reports whether programs may contain ops of d: there is a kernel, it ends a
+// block or region in a way that is known, or the kernel of the op around runs it.
 func Runs(d *ir.OpDef) bool {
 	_, kernel := Kernel.Get(d)
 	_, branch := Branch.Get(d)
 	_, passes := analysis.Passes.Get(d)
-	return kernel || branch || passes || d.Has(ir.ReturnLike)
+	inside, _ := Inside.Get(d)
+	return kernel || branch || passes || inside || d.Has(ir.ReturnLike)
 }
 
 // Spec is the dtype and the shape of a tensor.
@@ -44,12 +49,15 @@ type Spec struct {
 // Site is one op at one place of one program.
 type Site struct {
 	Op  *ir.Op
-	In  []Spec // of each operand
+	In  []Spec // of each operand, and behind them of what is captured
 	Out []Spec // of each result
 	// Bodies are the compiled regions of the op, in order.
 	Bodies []*Body
 	// Prepared is what the slot Prepare has made, or nil.
 	Prepared any
+	// Captured are the values from outside that the regions of the op use, if it is prepared: its
+	// step gets them behind the operands.
+	Captured []*ir.Value
 	// Callee is the function that a symbol name stands for at this op.
 	Callee func(name string) (*Program, error)
 	// Storage is what the op says of its results in the slot analysis.StorageOf,
@@ -89,6 +97,14 @@ func view(v analysis.View, spec Spec, operand *tensor.Tensor) (*tensor.Tensor, e
 	return tensor.Wrap(spec.DType, spec.Shape, bytes[v.Offset:v.Offset+size]), nil
 }
 
+// typeOf is the type of an operand, or of what is captured.
+func (s *Site) typeOf(i int) *ir.Type {
+	if n := s.Op.NumOperands(); i >= n {
+		return s.Captured[i-n].Type()
+	}
+	return s.Op.Operand(i).Type()
+}
+
 // storage asks the op where its results are.
 func (s *Site) storage() (analysis.Storage, error) {
 	var st analysis.Storage
@@ -97,13 +113,13 @@ func (s *Site) storage() (analysis.Storage, error) {
 	} else {
 		of, _ := analysis.StorageOf.Get(s.Op.Def())
 		in := ir.InferenceOf(s.Op)
-		for i, spec := range s.In {
-			in.Operands[i] = spec.TypeOf(in.Ctx, in.Operands[i])
+		for i := range in.Operands {
+			in.Operands[i] = s.In[i].TypeOf(in.Ctx, in.Operands[i])
 		}
 		for i, spec := range s.Out {
 			in.Results[i] = spec.TypeOf(in.Ctx, in.Results[i])
 		}
 		st = of(in)
 	}
-	return st, st.Check(len(s.In), len(s.Out))
+	return st, st.Check(len(s.In)-len(s.Captured), len(s.Out))
 }

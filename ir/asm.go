@@ -59,6 +59,16 @@ type OpParser interface {
 	PeekInt() bool
 	// Ints reads `[1, 2, 3]`.
 	Ints() []int64
+	// Dims names dimensions 0, 1, ... for the index expressions that are read until done is called.
+	Dims(names []string) (done func())
+	// NumDims is how many dimensions have names now.
+	NumDims() int
+	// IndexExpr reads an affine expression over the names of dimensions and over values, whose
+	// numbers as symbols value tells; where that is nil there may be none.
+	IndexExpr(value func(UnresolvedOperand) int) *AffineExpr
+	// IndexConstraint reads two index expressions with `<`, `<=`, `>`, `>=` or `==` between them,
+	// as one that is at least 0, or for eq just that.
+	IndexConstraint(value func(UnresolvedOperand) int) (e *AffineExpr, eq bool)
 	// String reads a string literal.
 	String() string
 	// SymbolName reads `@name` and returns the name.
@@ -122,6 +132,10 @@ type OpPrinter interface {
 	Int(v int64)
 	// Ints writes `[1, 2, 3]`.
 	Ints(v []int64)
+	// IndexExpr writes an affine expression with names for the dimensions; sym writes a symbol.
+	IndexExpr(e *AffineExpr, dims []string, sym func(i int64))
+	// IndexConstraint writes that an expression is at least 0, or for eq just that.
+	IndexConstraint(e *AffineExpr, eq bool, dims []string, sym func(i int64))
 	// Quoted writes a string literal.
 	Quoted(s string)
 	// Symbol writes `@name`, quoted when it must be.

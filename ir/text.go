@@ -44,6 +44,10 @@ type TextWriter struct {
 	Distinct map[*Attr]int
 	// Resource, when set, is told of every resource key that is written.
 	Resource func(key string)
+
+	// How dimensions and symbols of affine expressions are written; nil for `d0` and `s0`.
+	dims []string
+	syms func(i int64)
 }
 
 // FlushSize is the length of the buffer from which Flush is called.

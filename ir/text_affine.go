@@ -35,6 +35,43 @@ func (w *TextWriter) constraint(e *AffineExpr, eq bool) {
 	}
 }
 
+// IndexExpr implements OpPrinter.
+func (w *TextWriter) IndexExpr(e *AffineExpr, dims []string, sym func(i int64)) {
+	defer w.naming(dims, sym)()
+	w.affineExpr(e, false)
+}
+
+// IndexConstraint implements OpPrinter.
+func (w *TextWriter) IndexConstraint(e *AffineExpr, eq bool, dims []string, sym func(i int64)) {
+	defer w.naming(dims, sym)()
+	w.constraint(e, eq)
+}
+
+// naming sets how dimensions and symbols are written until done is called.
+func (w *TextWriter) naming(dims []string, syms func(i int64)) (done func()) {
+	oldDims, oldSyms := w.dims, w.syms
+	w.dims, w.syms = dims, syms
+	return func() { w.dims, w.syms = oldDims, oldSyms }
+}
+
+func (w *TextWriter) dim(i int64) {
+	if i < int64(len(w.dims)) {
+		w.Str(w.dims[i])
+		return
+	}
+	w.Byte('d')
+	w.Int(i)
+}
+
+func (w *TextWriter) sym(i int64) {
+	if w.syms != nil {
+		w.syms(i)
+		return
+	}
+	w.Byte('s')
+	w.Int(i)
+}
+
 func (w *TextWriter) affineSpace(dims, syms int) {
 	names := func(prefix byte, n int) {
 		for i := range n {
@@ -64,12 +101,10 @@ func (w *TextWriter) affineExpr(e *AffineExpr, tight bool) {
 		w.Int(e.Value)
 		return
 	case AffineDim:
-		w.Byte('d')
-		w.Int(e.Value)
+		w.dim(e.Value)
 		return
 	case AffineSym:
-		w.Byte('s')
-		w.Int(e.Value)
+		w.sym(e.Value)
 		return
 	}
 	if tight {

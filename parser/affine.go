@@ -7,7 +7,8 @@ type affineParser struct {
 	p          *parser
 	dims, syms int
 	names      map[string]*ir.AffineExpr
-	terms      int // operators so far
+	value      func(ir.UnresolvedOperand) int // the number of a value as a symbol; nil where there are none
+	terms      int                            // operators so far
 }
 
 // maxAffineOps bounds the operators of a map or set: simplifying a long sum
@@ -38,6 +39,29 @@ func (p *parser) affineMapAttr() *ir.Attr {
 	return p.ctx.AffineMapAttr(m)
 }
 
+// Dims names dimensions for IndexExpr.
+func (p *parser) Dims(names []string) (done func()) {
+	old := p.axes
+	p.axes = make(map[string]*ir.AffineExpr, len(names))
+	for i, name := range names {
+		p.axes[name] = &ir.AffineExpr{Op: ir.AffineDim, Value: int64(i)}
+	}
+	return func() { p.axes = old }
+}
+
+// NumDims is how many dimensions have names.
+func (p *parser) NumDims() int { return len(p.axes) }
+
+// IndexExpr reads an affine expression over named dimensions and values.
+func (p *parser) IndexExpr(value func(ir.UnresolvedOperand) int) *ir.AffineExpr {
+	return (&affineParser{p: p, names: p.axes, value: value}).sum()
+}
+
+// IndexConstraint reads two such expressions and what compares them.
+func (p *parser) IndexConstraint(value func(ir.UnresolvedOperand) int) (e *ir.AffineExpr, eq bool) {
+	return (&affineParser{p: p, names: p.axes, value: value}).comparison()
+}
+
 // affineSetAttr reads the `<(d0)[s0] : (... >= 0)>` of an integer set.
 func (p *parser) affineSetAttr() *ir.Attr {
 	p.want('<', "expected '<' in integer set")
@@ -59,7 +83,7 @@ func (p *parser) affineSetAttr() *ir.Attr {
 		s.Eq = append(s.Eq, eq)
 	}
 	if len(s.Constraints) == 0 { // no constraint: 0 == 0
-		s.Constraints, s.Eq = []*ir.AffineExpr{affineConst(0)}, []bool{true}
+		s.Constraints, s.Eq = []*ir.AffineExpr{ir.AffineConstant(0)}, []bool{true}
 	}
 	p.want('>', "expected '>' in integer set")
 	return p.ctx.IntegerSetAttr(s)
@@ -114,7 +138,33 @@ func (a *affineParser) constraint() (e *ir.AffineExpr, eq bool) {
 	if op == '<' {
 		lhs, rhs = rhs, lhs
 	}
-	return affineAdd(lhs, affineMul(rhs, affineConst(-1))), op == '='
+	return ir.FoldAffine(ir.AffineAdd, lhs, negated(rhs)), op == '='
+}
+
+// comparison reads `e < f` or the like, as an expression that is at least, or for eq just, zero.
+func (a *affineParser) comparison() (e *ir.AffineExpr, eq bool) {
+	p := a.p
+	lhs := a.sum()
+	op := p.peek()
+	if op != '=' && op != '<' && op != '>' {
+		p.unexpected("expected '<', '<=', '>', '>=' or '==' in a condition")
+	}
+	p.pos++
+	orEqual := p.at(p.pos) == '='
+	if orEqual {
+		p.pos++
+	} else if op == '=' {
+		p.unexpected("expected '<', '<=', '>', '>=' or '==' in a condition")
+	}
+	rhs := a.sum()
+	if op == '<' {
+		lhs, rhs = rhs, lhs
+	}
+	e = ir.FoldAffine(ir.AffineAdd, lhs, negated(rhs))
+	if !orEqual {
+		e = ir.FoldAffine(ir.AffineAdd, e, ir.AffineConstant(-1))
+	}
+	return e, op == '='
 }
 
 // operator counts an operator.
@@ -137,9 +187,9 @@ func (a *affineParser) sum() *ir.AffineExpr {
 		a.operator()
 		rhs := a.product(true)
 		if op == '-' {
-			rhs = affineMul(rhs, affineConst(-1))
+			rhs = negated(rhs)
 		}
-		lhs = affineAdd(lhs, rhs)
+		lhs = ir.FoldAffine(ir.AffineAdd, lhs, rhs)
 	}
 }
 
@@ -166,17 +216,17 @@ func (a *affineParser) product(right bool) *ir.AffineExpr {
 		a.operator()
 		rhs := a.operand(true)
 		a.checkAffine(op, word, lhs, rhs, pos)
-		lhs = affineBinary(op, lhs, rhs)
+		lhs = ir.FoldAffine(op, lhs, rhs)
 	}
 }
 
 // checkAffine rejects products and quotients of dimensions.
 func (a *affineParser) checkAffine(op ir.AffineOp, word string, lhs, rhs *ir.AffineExpr, pos int) {
 	switch {
-	case isSymbolic(rhs):
+	case rhs.IsSymbolic():
 	case op != ir.AffineMul:
 		a.p.failAt(pos, "non-affine expression: right operand of %s has to be either a constant or symbolic", word)
-	case !isSymbolic(lhs):
+	case !lhs.IsSymbolic():
 		a.p.failAt(pos, "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic")
 	}
 }
@@ -198,7 +248,7 @@ func (a *affineParser) operand(right bool) *ir.AffineExpr {
 		if !ok {
 			p.failAt(n.pos, "constant too large for index")
 		}
-		return affineConst(v)
+		return ir.AffineConstant(v)
 	case class[c]&identStart != 0:
 		return a.identifier()
 	case c == '(':
@@ -211,7 +261,9 @@ func (a *affineParser) operand(right bool) *ir.AffineExpr {
 		return e
 	case c == '-':
 		p.pos++
-		return affineMul(a.operand(right), affineConst(-1))
+		return negated(a.operand(right))
+	case c == '%' && a.value != nil:
+		return &ir.AffineExpr{Op: ir.AffineSym, Value: int64(a.value(p.Operand()))}
 	case c == '%':
 		p.expected("unexpected ssa identifier")
 	case !right && (c == '+' || c == '*'):
@@ -222,6 +274,10 @@ func (a *affineParser) operand(right bool) *ir.AffineExpr {
 	}
 	p.unexpected("expected affine expression")
 	return nil
+}
+
+func negated(e *ir.AffineExpr) *ir.AffineExpr {
+	return ir.FoldAffine(ir.AffineMul, e, ir.AffineConstant(-1))
 }
 
 func (a *affineParser) identifier() *ir.AffineExpr {

@@ -28,7 +28,7 @@ func (p *parser) number() number {
 		for class[p.at(i)]&digit != 0 {
 			i++
 		}
-		if p.at(i) == '.' {
+		if p.at(i) == '.' && p.at(i+1) != '.' { // a range has two points
 			n.float = true
 			i = p.fraction(i + 1)
 		}

@@ -53,7 +53,7 @@ func (p *parser) Peek(lit string) bool {
 	switch last := lit[len(lit)-1]; {
 	case lit == "{":
 		return p.atBrace()
-	case class[last]&identPart != 0:
+	case class[last]&identPart != 0 && last != '.':
 		return class[next]&identPart == 0
 	case last == '-':
 		return next != '>'

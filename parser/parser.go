@@ -97,6 +97,7 @@ type parser struct {
 	sigs    textCache[*ir.Type] // of ops whose tails are not repeated
 
 	values valueTable
+	axes   map[string]*ir.AffineExpr // names that index expressions know
 	scopes []scope
 	frame  opFrame
 

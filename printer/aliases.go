@@ -312,10 +312,15 @@ func (f *aliasFinder) RegionArg(v *ir.Value, _ ...*ir.Attr) {
 
 // What is neither an attribute nor a type has no alias.
 
-func (f *aliasFinder) Str(string)           {}
-func (f *aliasFinder) Int(int64)            {}
-func (f *aliasFinder) Ints([]int64)         {}
-func (f *aliasFinder) Quoted(string)        {}
+func (f *aliasFinder) Str(string)    {}
+func (f *aliasFinder) Int(int64)     {}
+func (f *aliasFinder) Ints([]int64)  {}
+func (f *aliasFinder) Quoted(string) {}
+
+func (f *aliasFinder) IndexExpr(*ir.AffineExpr, []string, func(int64)) {}
+
+func (f *aliasFinder) IndexConstraint(*ir.AffineExpr, bool, []string, func(int64)) {}
+
 func (f *aliasFinder) Symbol(string)        {}
 func (f *aliasFinder) Operand(*ir.Value)    {}
 func (f *aliasFinder) Operands([]*ir.Value) {}

@@ -16,6 +16,7 @@ import (
 
 var readAlone = map[string]string{
 	"attrOfType":    "AttrWithoutType writes it: the type stands elsewhere",
+	"comparison":    "constraint writes it, compared with zero",
 	"create":        "makes the op of what has been read",
 	"elementType":   "Type writes it; only the parser must see whether it may be an element",
 	"elementsType":  "attrBody writes the type behind every attribute that has one",
@@ -38,6 +39,9 @@ var writtenAlone = map[string]string{
 	"affineExpr":      "sum, product and operand read it, by precedence",
 	"affineSum":       "sum reads it",
 	"affineSpace":     "identifiers reads it, with names of any spelling",
+	"dim":             "identifier reads it",
+	"sym":             "operand and identifier read it",
+	"naming":          "Dims does that for the parser",
 	"argUsers":        "comments are not read",
 	"opUsers":         "comments are not read",
 	"valueUsers":      "comments are not read",
@@ -78,7 +82,6 @@ var writtenAlone = map[string]string{
 
 // readFiles and writtenFiles are the files without a twin of the same name.
 var readFiles = map[string]string{
-	"affinefold":   "simplifies what affine reads",
 	"aliascost":    "bounds what aliases may grow to",
 	"cache":        "text that was read before",
 	"file":         "printer.go writes the file as a whole, aliases.go the aliases in front",

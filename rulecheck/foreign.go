@@ -61,6 +61,9 @@ func untestable(rule *rule.Rule) string {
 }
 
 func executable(def *ir.OpDef) bool {
+	if inside, _ := interp.Inside.Get(def); inside {
+		return false
+	}
 	return interp.Runs(def) || converts(def) || def.Has(ir.ConstantLike)
 }
 

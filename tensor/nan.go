@@ -47,6 +47,12 @@ func (t *Tensor) UnifyNaNs(out []byte) {
 	}
 }
 
+// UnifyNaNs is the method for the bytes of elements.
+func UnifyNaNs(d DType, out, x []byte) {
+	t := Tensor{dtype: d, count: len(x) / d.Size(), data: x}
+	t.UnifyNaNs(out)
+}
+
 // unify doubles words to lose their sign.
 func unify[T uint16 | uint32 | uint64](out, x []T, infinity, nan T) {
 	out = out[:len(x)]

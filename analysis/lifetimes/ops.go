@@ -48,6 +48,11 @@ func (b *builder) op(o *ir.Op) error {
 	for i := range o.NumOperands() {
 		b.use(o.Operand(i), at)
 	}
+	if s.Whole {
+		if err := b.captures(o, at); err != nil {
+			return err
+		}
+	}
 	if err := b.extra(o, s, at); err != nil {
 		return err
 	}
@@ -68,6 +73,17 @@ func (b *builder) op(o *ir.Op) error {
 	return b.enter(level{
 		op: o, region: int32(number), begin: at, closes: closes, ends: int32(len(b.ends)), carries: s.Carries, handed: s.Handed,
 	})
+}
+
+// captures notes what an op uses that reads its regions as a whole.
+func (b *builder) captures(o *ir.Op, at int32) error {
+	for _, v := range analysis.Captures(o) {
+		if t := v.Type(); t.IsShaped() && !t.IsStatic() {
+			return b.fail(o, "uses a value of type '%s', whose extents only a run knows", t)
+		}
+		b.use(v, at)
+	}
+	return nil
 }
 
 // nextRegion is the first region of o from a number on that is not empty, with its

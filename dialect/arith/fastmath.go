@@ -110,3 +110,13 @@ func roundingOf(o *ir.Op) int64 {
 	}
 	return toNearestEven
 }
+
+// FastMath is the attribute of ops of other dialects that can give these liberties, too;
+// ParseFastMath and PrintFastMath are its form.
+func FastMath() ir.AttrArg { return fastMath.attr }
+
+// ParseFastMath reads ` fastmath<...>`, which may be missing.
+func ParseFastMath(p ir.OpParser, st *ir.OpState) { fastMath.parse(p, st) }
+
+// PrintFastMath writes what ParseFastMath reads.
+func PrintFastMath(p ir.OpPrinter, o *ir.Op) { fastMath.print(p, o) }

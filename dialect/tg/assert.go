@@ -13,6 +13,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -34,6 +35,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("it has no results")),
+			te.Expand.Of(te.Opaque("it has an effect: it may end the run")),
 			rewrite.Patterns.Of([]*rewrite.Pattern{{
 				Name: "EraseAssertOfTrue", Root: Assert, Why: "An op without results is erased.",
 				Doc: "An assertion of what is known to hold is not needed.",

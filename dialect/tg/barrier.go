@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // Barrier keeps the optimiser from looking through.
@@ -27,6 +28,7 @@ func init() {
 		Infer:    func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(barrierDerivative),
+			te.Expand.Of(te.Opaque("it keeps what is before it from what is behind it")),
 			opgen.InstanceOf.Of(barrierInstance),
 			convert.WritesAll(writeBarrier),
 			cost.Model.Of(cost.Viewing),

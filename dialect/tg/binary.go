@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // The binary elementwise ops: operands have one element type, which is the
@@ -131,6 +132,7 @@ func (b binaryOp) define() {
 		Fold:     b.fold,
 		Slots: append(slices.Concat(b.speed.slots(b.def, b.operand, 2), b.rangeSlots(), cutOffSlots(b.def)),
 			autodiff.Derivative.Of(b.derivative),
+			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			writesElements(b.def),
 			rewrite.Patterns.Of(elementwisePatterns(b.def)),

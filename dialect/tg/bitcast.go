@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // Bitcast reads the same bits as another element type.
@@ -35,6 +36,7 @@ func init() {
 		Fold:     foldBitcast,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(bitcastDerivative),
+			te.Expand.Of(expandBitcast),
 			opgen.InstanceOf.Of(bitcastInstance),
 			convert.Writes(writeBitcast),
 			cost.Model.Of(bitcastCost),
@@ -45,6 +47,9 @@ func init() {
 					return view(s)
 				}
 				return unaryStep(run, err)
+			}),
+			inTiles(func(s *interp.Site) (kernel.Blocks, error) {
+				return kernel.BitcastBlocks(s.In[0].DType, s.Out[0].DType)
 			}),
 		},
 	})

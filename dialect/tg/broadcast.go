@@ -15,6 +15,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Broadcast repeats a tensor along new or stretched dimensions.
@@ -50,6 +51,7 @@ func init() {
 		Slots: ir.Slots{
 			raisedBy("dims", true),
 			autodiff.Derivative.Of(broadcastDerivative),
+			te.Expand.Of(expandBroadcast),
 			opgen.InstanceOf.Of(broadcastInstance),
 			convert.Writes(writeBroadcast),
 			rewrite.SameElements.Of(true),

@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -35,6 +36,7 @@ func init() {
 		VerifyRegions: verifyBranches,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Branches),
+			te.Expand.Of(te.Around("it chooses what is computed at all")),
 			rewrite.Patterns.Of(casePatterns),
 			analysis.RegionBranch.Of(caseFlow),
 			cost.Model.Of(branchCost),

@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -31,6 +32,7 @@ func init() {
 		Fold:     foldCast,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(castDerivative),
+			te.Expand.Of(te.Opaque("it says what extents are, not what elements are")),
 			convert.Writes(writeCast),
 			opgen.InstanceOf.Of(castInstance),
 			opgen.ReferenceOf.Of(func(_ *ir.Op, in, out []*tensor.Tensor) bool {

@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/solve"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -39,6 +40,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(choleskyDerivative),
+			te.Expand.Of(te.Opaque("each element depends on others that it computes before")),
 			opgen.InstanceOf.Of(choleskyInstance),
 			opgen.ReferenceOf.Of(choleskyReference),
 			cost.Timed.Of(choleskyTiming),

@@ -14,6 +14,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/partition"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Clamp limits elements to an interval.
@@ -35,6 +36,7 @@ func init() {
 		Fold:     foldElement,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(clampDerivative),
+			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			convert.Writes(writeClamp),
 			rewrite.Patterns.Of(elementwisePatterns(Clamp)),

@@ -13,6 +13,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/partition"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Compare is the elementwise comparison.
@@ -40,6 +41,7 @@ func init() {
 		Fold:   foldCompare,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("it is constant but for jumps")),
+			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(compareInstance),
 			convert.Writes(writeCompare),
 			partition.Threshold.Of(compareThreshold),

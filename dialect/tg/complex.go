@@ -9,6 +9,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Complex makes complex numbers of their parts. The ops that take them apart,
@@ -30,6 +31,7 @@ func init() {
 		Fold:     foldComplex,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(complexDerivative),
+			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			writesElementwise(called("stablehlo.complex")),
 			rewrite.Patterns.Of(elementwisePatterns(Complex)),

@@ -14,6 +14,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -36,6 +37,7 @@ func init() {
 		Fold:     foldConcat,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(concatDerivative),
+			te.Expand.Of(expandConcat),
 			autodiff.Raised.Of(raiseConcat),
 			opgen.InstanceOf.Of(concatInstance),
 			convert.Writes(writeConcat),

@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Constant is a tensor known at compile time.
@@ -37,6 +38,7 @@ func init() {
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toConst(o.Attr("value")) },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
+			te.Expand.Of(te.Opaque("computes read it, or repeat its element where all are the same")),
 			opgen.InstanceOf.Of(constantInstance),
 			convert.Writes(writeConstant),
 			rewrite.Patterns.Of(emptyPatterns()),

@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // Conv is the convolution of any rank.
@@ -45,6 +46,7 @@ func init() {
 		Infer: inferConv,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(convDerivative),
+			te.Expand.Of(expandConv),
 			opgen.InstanceOf.Of(convInstance),
 			convert.Writes(writeConv),
 			cost.Timed.Of(convTiming),

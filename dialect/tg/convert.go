@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"math"
 )
 
@@ -43,6 +44,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(convertDerivative),
+			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(convertInstance),
 			convert.Writes(writeConvert),
 			rewrite.Patterns.Of(elementwisePatterns(Convert)),

@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // Cumulate is the prefix reduction, or scan.
@@ -44,6 +45,7 @@ func init() {
 		Fold: foldCumulate,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(cumulateRule),
+			te.Expand.Of(expandCumulate),
 			opgen.InstanceOf.Of(cumulateInstance),
 			convert.WritesAll(writeCumulate),
 			cost.Timed.Of(cumulateTiming),

@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -39,6 +40,7 @@ func init() {
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.ByName(func(o *ir.Op) (string, *ir.Attr) { return o.Attr("target").Text(), o.Attr("config") },
 				"what it computes is not known; say what its derivative is by tg.jvp or tg.vjp of a function whose attribute tg.derivative_of is the target")),
+			te.Expand.Of(te.Opaque("nothing knows what it computes")),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Count:   oneOrTwo,
 				Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Any() },

@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -50,6 +51,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(ofExtents),
+			te.Expand.Of(te.Opaque("it tells extents, which are known unless the run tells them")),
 			convert.Writes(writeDim),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs { return opgen.Attrs{"dim": g.Dim(in[0])} },
@@ -91,6 +93,7 @@ func init() {
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return foldExtents(o, o.Operand(0).Type().Shape()) },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(ofExtents),
+			te.Expand.Of(te.Opaque("it tells extents, which are known unless the run tells them")),
 			convert.Writes(writeShapeOf),
 			opgen.InstanceOf.Of(opgen.Instance{Results: func(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type {
 				return types(g.Ctx.Tensor([]int64{int64(in[0].Rank())}, indexElem(g)))

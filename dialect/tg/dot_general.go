@@ -13,6 +13,7 @@ import (
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // DotGeneral is the contraction with explicit dimension numbers.
@@ -38,6 +39,7 @@ func init() {
 		Infer: inferDotGeneral,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(dotGeneralDerivative),
+			te.Expand.Of(expandDotGeneral),
 			autodiff.Raised.Of(raiseDotGeneral),
 			opgen.InstanceOf.Of(dotGeneralInstance),
 			convert.Writes(writeDotGeneral),

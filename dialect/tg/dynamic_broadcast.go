@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // DynamicBroadcast repeats a tensor to a shape that is known at run time.
@@ -40,6 +41,7 @@ func init() {
 		},
 		Slots: toldSlots(DynamicBroadcast, &analysis.Told{As: Broadcast, Numbers: 1, Make: dynamicBroadcastMake},
 			autodiff.Derivative.Of(broadcastDerivative),
+			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Attrs: dynamicBroadcastAttrs, Results: broadcastResult, Told: toldShape}),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(broadcastCost),

@@ -9,6 +9,7 @@ import (
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // DynamicConv is the convolution with padding that is known at run time.
@@ -49,6 +50,7 @@ func init() {
 			return append(slices.Clone(in.Props.Entries()), pads), nil, checkPadMatrix(in.Operands[2], in.Operands[0].Rank()-2)
 		}},
 			autodiff.Derivative.Of(dynamicConvDerivative),
+			te.Expand.Of(te.Opaque("the run tells the padding")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: dynamicConvOperand, Attrs: dynamicConvAttrs, Results: dynamicConvResult, Told: dynamicConvTold}),
 			cost.Model.Of(func(in *ir.Inference) cost.Work {
 				without := *in

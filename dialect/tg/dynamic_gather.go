@@ -9,6 +9,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // DynamicGather cuts out boxes of a size that is known at run time.
@@ -36,6 +37,7 @@ func init() {
 			return append(slices.Clone(in.Props.Entries()), intsAttr(in.Ctx, "slice_sizes", numbers[0])), nil, nil
 		}},
 			autodiff.Derivative.Of(gatherDerivative),
+			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(2, gatherOperand), Attrs: dynamicGatherAttrs, Results: dynamicGatherResult, Told: dynamicGatherTold}),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(func(in *ir.Inference) cost.Work { return cost.Moving(in, 1) }),

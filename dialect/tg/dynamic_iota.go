@@ -6,6 +6,7 @@ import (
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // DynamicIota counts along a dimension of a shape that is known at run time.
@@ -38,6 +39,7 @@ func init() {
 			return []ir.NamedAttr{{Name: "dim", Value: in.Attr("dim")}}, shape, err
 		}},
 			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
+			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(0, nil), Attrs: iotaInstance.Attrs, Results: iotaInstance.Results, Told: toldShape}),
 			analysis.RangeOf.Of(iotaRange),
 			cost.Model.Of(iotaCost),

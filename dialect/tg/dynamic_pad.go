@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // DynamicPad surrounds and spreads a tensor by numbers that are known at run time.
@@ -36,6 +37,7 @@ func init() {
 			return listAttrs(in, numbers, "low", "high", "interior")
 		}},
 			autodiff.Derivative.Of(padDerivative),
+			te.Expand.Of(te.Opaque("the run tells the padding")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(2, padOperand), Results: dynamicPadResult, Told: dynamicPadTold}),
 			analysis.RangeOf.Of(func(_ *ir.Op, operand func(int) bounds) bounds { return analysis.Union(operand(0), operand(1)) }),
 			cost.Model.Of(cost.Filling),

@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // DynamicReshape changes the shape to one that is known at run time.
@@ -35,6 +36,7 @@ func init() {
 		},
 		Slots: toldSlots(DynamicReshape, &analysis.Told{As: Reshape, Numbers: 1, Make: dynamicReshapeMake},
 			autodiff.Derivative.Of(reshapeDerivative),
+			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Results: reshapeResult, Told: toldShape}),
 			rewrite.SameElements.Of(true),
 			analysis.RangeOf.Of(sameRange),

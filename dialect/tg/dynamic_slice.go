@@ -13,6 +13,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -46,6 +47,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(dynamicSliceDerivative),
+			te.Expand.Of(expandDynamicSlice),
 			opgen.InstanceOf.Of(dynamicSliceInstance),
 			convert.Writes(writeDynamicSlice),
 			rewrite.Patterns.Of(dynamicSlicePatterns),
@@ -62,6 +64,9 @@ func init() {
 			}),
 		},
 	})
+}
+
+func init() {
 	DynamicUpdateSlice.Define(ir.OpDef{
 		Doc: "The operand with a box replaced by the update, which begins at run-time positions, one rank-0 integer for each dimension. " +
 			"A start is clamped so that the box lies inside the operand.",
@@ -86,6 +91,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(dynamicUpdateSliceDerivative),
+			te.Expand.Of(expandDynamicUpdateSlice),
 			opgen.InstanceOf.Of(dynamicUpdateSliceInstance),
 			convert.Writes(writeDynamicUpdateSlice),
 			rewrite.Patterns.Of(dynamicUpdateSlicePatterns),

@@ -15,6 +15,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fft"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -57,6 +58,7 @@ func init() {
 		Fold:     foldFFT,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(fftDerivative),
+			te.Expand.Of(te.Opaque("as sums over all elements it would take the square of its time")),
 			opgen.InstanceOf.Of(fftInstance),
 			convert.Writes(writeFFT),
 			opgen.ReferenceOf.Of(fftReference),

@@ -16,6 +16,7 @@ import (
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -93,6 +94,7 @@ func (f *formula) define(doc string) {
 		Fold:     foldElement,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(f.derivative()),
+			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			writesElementwise(f.write),
 			rewrite.Patterns.Of(elementwisePatterns(f.def)),

@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Fusion runs ops as one.
@@ -41,6 +42,7 @@ func init() {
 		VerifyRegions: verifyFusion,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Refuse("derivatives are those of the ops in it; run --unfuse first")),
+			te.Expand.Of(expandFusion),
 			rewrite.Patterns.Of(fusionPatterns),
 			cost.Model.Of(fusionCost),
 			convert.ToStableHLO.Of(inlineFusion),

@@ -14,6 +14,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Gather cuts out boxes at many run-time positions.
@@ -44,6 +45,7 @@ func init() {
 		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(gatherDerivative),
+			te.Expand.Of(expandGather),
 			autodiff.Raised.Of(raiseGather),
 			opgen.InstanceOf.Of(gatherInstance),
 			convert.Writes(writeGather),

@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Gelu is the Gaussian error linear unit.
@@ -38,6 +39,7 @@ func init() {
 		Fold:   foldElement,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(geluDerivative),
+			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(geluInstance),
 			convert.WritesAll(writeGelu),
 			rewrite.Patterns.Of(elementwisePatterns(Gelu)),

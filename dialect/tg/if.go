@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -37,6 +38,7 @@ func init() {
 		VerifyRegions: verifyBranches,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Branches),
+			te.Expand.Of(te.Around("it chooses what is computed at all")),
 			rewrite.Patterns.Of(ifPatterns),
 			analysis.RegionBranch.Of(ifFlow),
 			cost.Model.Of(branchCost),

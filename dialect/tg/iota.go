@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -48,6 +49,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
+			te.Expand.Of(expandIota),
 			opgen.InstanceOf.Of(iotaInstance),
 			convert.Writes(writeIota),
 			analysis.RangeOf.Of(iotaRange),

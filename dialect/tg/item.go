@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // Item is the element of a rank-0 tensor.
@@ -32,6 +33,7 @@ func init() {
 		Fold: foldItem,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("flow of other dialects depends on it in jumps").Unless(itemLoses)),
+			te.Expand.Of(te.Opaque("its result is no tensor")),
 			opgen.InstanceOf.Of(itemInstance),
 			convert.ToStableHLO.Of(writeItem),
 			cost.Model.Of(cost.Viewing),

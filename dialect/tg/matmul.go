@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // MatMul is the batched matrix product.
@@ -35,6 +36,7 @@ func init() {
 		Infer:    inferMatMul,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(matMulDerivative),
+			te.Expand.Of(expandMatMul),
 			autodiff.Raised.Of(raiseMatMul),
 			opgen.InstanceOf.Of(matMulInstance),
 			convert.Writes(writeMatMul),

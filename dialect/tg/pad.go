@@ -13,6 +13,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // Pad surrounds and spreads a tensor with a value.
@@ -37,6 +38,7 @@ func init() {
 		Fold:   foldPad,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(padDerivative),
+			te.Expand.Of(expandPad),
 			autodiff.Raised.Of(raisePad),
 			opgen.InstanceOf.Of(padInstance),
 			convert.Writes(writePad),

@@ -6,6 +6,7 @@ import (
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // RealDynamicSlice cuts out a box with bounds that are known at run time.
@@ -28,6 +29,7 @@ func init() {
 			return listAttrs(in, numbers, "starts", "limits", "strides")
 		}},
 			autodiff.Derivative.Of(sliceDerivative),
+			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Results: realDynamicSliceResult, Told: realDynamicSliceTold}),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(func(in *ir.Inference) cost.Work { return cost.Moving(in, 1) }),

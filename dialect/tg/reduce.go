@@ -16,6 +16,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -67,6 +68,7 @@ func init() {
 		Fold:          foldReduce,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(reduceRule),
+			te.Expand.Of(expandReduce),
 			autodiff.Raised.Of(raiseReduce),
 			opgen.InstanceOf.Of(reduceInstance),
 			convert.WritesAll(writeReduce),

@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // ReducePrecision rounds to a smaller float format without changing the type.
@@ -34,6 +35,7 @@ func init() {
 		Fold:     foldElement,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(roundedDerivative),
+			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(reducePrecisionInstance),
 			convert.Writes(writeReducePrecision),
 			rewrite.Patterns.Of(elementwisePatterns(ReducePrecision)),

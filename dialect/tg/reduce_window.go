@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -66,6 +67,7 @@ func init() {
 		VerifyRegions: verifyReduce,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(reduceWindowRule),
+			te.Expand.Of(expandReduceWindow),
 			opgen.InstanceOf.Of(reduceWindowInstance),
 			convert.WritesAll(writeReduceWindow),
 			cost.Timed.Of(reduceWindowTiming),

@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // Requests for derivatives: calls of a function and of its derivative at once.
@@ -74,6 +75,7 @@ func.func @f(%x: tensor<4xf32>, ` + second + `) -> tensor<f32> {
 			}),
 			convert.Unsayable("it asks for a derivative: the pass differentiate makes that"),
 			autodiff.Derivative.Of(autodiff.Refuse("it asks for a derivative itself, which must be made first")),
+			te.Expand.Of(te.Opaque("the pass differentiate replaces it")),
 			cost.Model.Of(cost.Elementwise),
 			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {

@@ -14,6 +14,7 @@ import (
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Reshape changes the shape and keeps the row-major order of elements.
@@ -35,6 +36,7 @@ func init() {
 		Slots: ir.Slots{
 			raisedAlike(),
 			autodiff.Derivative.Of(reshapeDerivative),
+			te.Expand.Of(expandReshape),
 			opgen.InstanceOf.Of(reshapeInstance),
 			convert.Writes(writeReshape),
 			rewrite.SameElements.Of(true),

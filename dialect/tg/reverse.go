@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // Reverse turns dimensions around.
@@ -36,6 +37,7 @@ func init() {
 		Slots: ir.Slots{
 			raisedBy("dims", false),
 			autodiff.Derivative.Of(reverseDerivative),
+			te.Expand.Of(expandReverse),
 			opgen.InstanceOf.Of(reverseInstance),
 			convert.Writes(writeReverse),
 			analysis.RangeOf.Of(sameRange),

@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -34,6 +35,7 @@ func init() {
 		Infer:    inferRng,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Refuse("each run of it draws other numbers; draw them between constants, and scale and shift them by what they depend on")),
+			te.Expand.Of(te.Opaque("it has an effect: it takes numbers from a state of the run")),
 			opgen.InstanceOf.Of(rngInstance),
 			convert.Writes(writeRng),
 			cost.Timed.Of(rngTiming),

@@ -13,6 +13,7 @@ import (
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -52,6 +53,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("its results are no real numbers")),
+			te.Expand.Of(te.Opaque("its results follow from each other, not from their indices alone")),
 			opgen.InstanceOf.Of(rngBitGeneratorInstance),
 			convert.WritesAll(writeRngBitGenerator),
 			cost.Timed.Of(rngBitGeneratorTiming),

@@ -15,6 +15,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -61,6 +62,7 @@ func init() {
 		Fold:          foldScatter,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(scatterRule),
+			te.Expand.Of(te.Opaque("it writes at positions that the run tells")),
 			opgen.InstanceOf.Of(scatterInstance),
 			convert.WritesAll(writeScatter),
 			rewrite.Patterns.Of(scatterPatterns),

@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Select is the elementwise choice.
@@ -41,6 +42,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(selectDerivative),
+			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(selectInstance),
 			convert.Writes(writeSelect),
 			rewrite.Patterns.Of(elementwisePatterns(Select)),

@@ -14,6 +14,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -66,6 +67,7 @@ func init() {
 		VerifyRegions: verifySelectAndScatter,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(selectAndScatterRule),
+			te.Expand.Of(te.Opaque("it writes at positions that the run tells")),
 			opgen.InstanceOf.Of(selectAndScatterInstance),
 			convert.WritesAll(writeSelectAndScatter),
 			opgen.ReferenceOf.Of(selectAndScatterReference),

@@ -9,6 +9,7 @@ import (
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // SetDim shortens a dimension to an extent that is known at run time.
@@ -61,6 +62,7 @@ func init() {
 			}, nil, nil
 		}},
 			autodiff.Derivative.Of(sliceDerivative),
+			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Operand: func(g *opgen.Generator, i int, _ []*ir.Type) *ir.Type {
 					if i == 0 {

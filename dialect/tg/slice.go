@@ -13,6 +13,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Slice cuts out a box with constant bounds.
@@ -42,6 +43,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(sliceDerivative),
+			te.Expand.Of(expandSlice),
 			autodiff.Raised.Of(raiseSlice),
 			opgen.InstanceOf.Of(sliceInstance),
 			convert.Writes(writeSlice),

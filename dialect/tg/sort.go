@@ -16,6 +16,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -53,6 +54,7 @@ func init() {
 		Fold:          foldSort,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(sortRule),
+			te.Expand.Of(te.Opaque("where an element goes depends on all others")),
 			opgen.InstanceOf.Of(sortInstance),
 			convert.WritesAll(writeSort),
 			rewrite.Patterns.Of(sortPatterns),

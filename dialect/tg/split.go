@@ -13,6 +13,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -40,6 +41,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(splitDerivative),
+			te.Expand.Of(expandSplit),
 			opgen.InstanceOf.Of(splitInstance),
 			convert.WritesAll(writeSplit),
 			analysis.RangeOf.Of(sameRange),

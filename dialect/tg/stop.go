@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // Stop keeps derivatives from going through.
@@ -29,12 +30,14 @@ func init() {
 		Fold:     func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toValue(o, o.Operand(0)) },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("that is what it is for")),
+			te.Expand.Of(te.Opaque("it is there for derivatives, which take its result for a constant")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Any() }}),
 			convert.Writes(func(_ *convert.Writer, _ *ir.Op, x []*ir.Value) *ir.Value { return x[0] }),
 			cost.Model.Of(cost.Viewing),
 			analysis.RangeOf.Of(sameRange),
 			analysis.StorageOf.Of(analysis.Viewing),
 			interp.Kernel.Of(view),
+			interp.Tile.Of(reshapeTile),
 		},
 	})
 }

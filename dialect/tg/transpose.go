@@ -15,6 +15,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // Transpose permutes the dimensions.
@@ -37,6 +38,7 @@ func init() {
 		Slots: ir.Slots{
 			raisedBy("permutation", true),
 			autodiff.Derivative.Of(transposeDerivative),
+			te.Expand.Of(expandTranspose),
 			opgen.InstanceOf.Of(transposeInstance),
 			convert.Writes(writeTranspose),
 			rewrite.SameElements.Of(true),

@@ -14,6 +14,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/solve"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -42,6 +43,7 @@ func init() {
 		Infer:  inferTriangularSolve,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(triangularSolveDerivative),
+			te.Expand.Of(te.Opaque("each element depends on others that it computes before")),
 			opgen.InstanceOf.Of(triangularSolveInstance),
 			opgen.ReferenceOf.Of(triangularSolveReference),
 			cost.Timed.Of(triangularSolveTiming),

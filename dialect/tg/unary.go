@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 )
 
 // The unary elementwise ops: operand and result have one shape.
@@ -173,6 +174,7 @@ func (u unaryOp) define() {
 		Fold: u.fold,
 		Slots: append(slices.Concat(u.speed.slots(u.def, u.operand, 1), u.rangeSlots(), cutOffSlots(u.def)),
 			autodiff.Derivative.Of(u.derivative),
+			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			writesElements(u.def),
 			rewrite.Patterns.Of(elementwisePatterns(u.def)),

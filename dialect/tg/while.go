@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -59,6 +60,7 @@ func init() {
 		Speculatable: func(*ir.Op) bool { return false },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Loop),
+			te.Expand.Of(te.Around("how often its body runs is known only then")),
 			analysis.CountedBy.Of(countedBy),
 			rewrite.Patterns.Of(whilePatterns),
 			analysis.RegionBranch.Of(whileFlow),

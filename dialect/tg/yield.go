@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // Yield ends a region.
@@ -29,6 +30,7 @@ func init() {
 		Format:   "attr-dict ($results^ `:` type($results))?",
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("the op around it hands on what it says")),
+			te.Expand.Of(te.Opaque("it ends a region")),
 			analysis.Passes.Of(passedByYield),
 			cost.Model.Of(cost.Nothing),
 			convert.ToStableHLO.Of(writeYield),

@@ -11,10 +11,13 @@ import (
 	"github.com/tg-opt/tg/dialect/enzyme"
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/irdl"
+	linalgop "github.com/tg-opt/tg/dialect/linalg"
+	mathop "github.com/tg-opt/tg/dialect/math"
 	"github.com/tg-opt/tg/dialect/scf"
 	"github.com/tg-opt/tg/dialect/sdy"
 	"github.com/tg-opt/tg/dialect/shape"
 	"github.com/tg-opt/tg/dialect/stablehlo"
+	tedialect "github.com/tg-opt/tg/dialect/te"
 	tensorop "github.com/tg-opt/tg/dialect/tensor"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/dialect/ub"
@@ -32,14 +35,15 @@ import (
 	"github.com/tg-opt/tg/passes/partition"
 	"github.com/tg-opt/tg/passes/storage"
 	"github.com/tg-opt/tg/passes/substitute"
+	tepasses "github.com/tg-opt/tg/passes/te"
 	"github.com/tg-opt/tg/pipeline"
 )
 
 // Dialects are those that come with tg.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, enzyme.Dialect, fn.Dialect, irdl.Dialect, scf.Dialect,
-		sdy.Dialect, shape.Dialect, stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
+		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, enzyme.Dialect, fn.Dialect, irdl.Dialect, linalgop.Dialect, mathop.Dialect, scf.Dialect,
+		sdy.Dialect, shape.Dialect, stablehlo.Dialect, tedialect.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
 	}
 }
 
@@ -54,6 +58,14 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 		inline.Pass, liftcf.Pass, passes.LICM, parameters.Checks, parameters.Lift, parameters.Lower, partition.Pass, partition.StashPass, partition.Report, passes.PrintCost, passes.PrintIR, storage.PrintMemory, passes.PrintOpStats, storage.Rematerialize, passes.RemoveDeadValues, passes.SCCP, storage.ScheduleMemory, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
 		dynamism.CanonicalizeDynamism, dynamism.CheckShapeAssertions, dynamism.RefineArguments, dynamism.RefineShapes,
 		storage.AssignBuffers, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TGToStableHLO, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
+		tepasses.CSE,
+		tepasses.Expand,
+		tepasses.FuseAxes,
+		tepasses.Inline,
+		tepasses.Normalize,
+		tepasses.ToLinalg,
+		tepasses.ToTG,
+		tepasses.VJP,
 	)
 	reg.Order = optimize.Storage()
 	reg.RegisterPipeline(optimize.Pipeline)

@@ -37,34 +37,39 @@ func elements[T number](t *tensor.Tensor) ([]T, bool) {
 // widen converts elements [lo, hi) of t to the accumulation type. Only integers can change: modulo
 // 2^n where the result is narrower, by rounding where it is floating-point.
 func widen[T number](into []T, t *tensor.Tensor, lo, hi int) {
-	into = into[lo:hi]
-	switch t.DType() {
+	size := t.DType().Size()
+	widenBytes(into[lo:hi], t.DType(), t.Bytes()[lo*size:hi*size])
+}
+
+// widenBytes is widen for elements of type d in memory.
+func widenBytes[T number](into []T, d tensor.DType, from []byte) {
+	switch d {
 	case tensor.Bool, tensor.U8:
-		convert(into, tensor.Data[uint8](t)[lo:hi])
+		convert(into, elementsOf[uint8](from))
 	case tensor.I8:
-		convert(into, tensor.Data[int8](t)[lo:hi])
+		convert(into, elementsOf[int8](from))
 	case tensor.I16:
-		convert(into, tensor.Data[int16](t)[lo:hi])
+		convert(into, elementsOf[int16](from))
 	case tensor.I32:
-		convert(into, tensor.Data[int32](t)[lo:hi])
+		convert(into, elementsOf[int32](from))
 	case tensor.I64:
-		convert(into, tensor.Data[int64](t)[lo:hi])
+		convert(into, elementsOf[int64](from))
 	case tensor.U16:
-		convert(into, tensor.Data[uint16](t)[lo:hi])
+		convert(into, elementsOf[uint16](from))
 	case tensor.U32:
-		convert(into, tensor.Data[uint32](t)[lo:hi])
+		convert(into, elementsOf[uint32](from))
 	case tensor.U64:
-		convert(into, tensor.Data[uint64](t)[lo:hi])
+		convert(into, elementsOf[uint64](from))
 	case tensor.F16:
-		for i, v := range tensor.Data[tensor.Float16](t)[lo:hi] {
+		for i, v := range elementsOf[tensor.Float16](from) {
 			into[i] = T(v.Float32())
 		}
 	case tensor.BF16:
-		for i, v := range tensor.Data[tensor.BFloat16](t)[lo:hi] {
+		for i, v := range elementsOf[tensor.BFloat16](from) {
 			into[i] = T(v.Float32())
 		}
 	case tensor.F32:
-		convert(into, tensor.Data[float32](t)[lo:hi])
+		convert(into, elementsOf[float32](from))
 	}
 }
 
@@ -76,14 +81,19 @@ func convert[T, S number](into []T, from []S) {
 
 // narrow rounds accumulators [lo, hi) to elements of out, a floating-point type narrower than T.
 func narrow[T number](out *tensor.Tensor, from []T, lo, hi int) {
-	from = from[lo:hi]
-	switch out.DType() {
+	size := out.DType().Size()
+	narrowBytes(out.DType(), out.Bytes()[lo*size:hi*size], from[lo:hi])
+}
+
+// narrowBytes is narrow for elements of type d in memory.
+func narrowBytes[T number](d tensor.DType, into []byte, from []T) {
+	switch d {
 	case tensor.F16:
-		round(tensor.Data[tensor.Float16](out)[lo:hi], from, tensor.ToFloat16, tensor.Float16FromFloat64)
+		round(elementsOf[tensor.Float16](into), from, tensor.ToFloat16, tensor.Float16FromFloat64)
 	case tensor.BF16:
-		round(tensor.Data[tensor.BFloat16](out)[lo:hi], from, tensor.ToBFloat16, tensor.BFloat16FromFloat64)
+		round(elementsOf[tensor.BFloat16](into), from, tensor.ToBFloat16, tensor.BFloat16FromFloat64)
 	case tensor.F32:
-		convert(tensor.Data[float32](out)[lo:hi], from)
+		convert(elementsOf[float32](into), from)
 	}
 }
 

@@ -1,9 +1,8 @@
 package kernel
 
 import (
-	"slices"
-
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
@@ -105,6 +104,19 @@ func ComplexBlocks(d tensor.DType) (Blocks, error) {
 func ConvertBlocks(from, to tensor.DType) (Blocks, error) {
 	loop, err := convertLoop(from, to)
 	return Blocks{Unary: loop, Words: conversionWords(from, to)}, err
+}
+
+// BitcastBlocks is the loop of ResolveBitcast for types of one width.
+func BitcastBlocks(from, to tensor.DType) (Blocks, error) {
+	switch {
+	case from == tensor.Invalid || to == tensor.Invalid:
+		return Blocks{}, illegal("bitcast", tensor.Invalid)
+	case from.Bits() != to.Bits():
+		return Blocks{}, fmt.Errorf("bitcast from %v to %v changes the number of elements", from, to)
+	case from.Part().IsFloat():
+		return Blocks{Unary: func(out, x []byte) { tensor.UnifyNaNs(from, out, x) }}, nil
+	}
+	return Blocks{Unary: func(out, x []byte) { copy(out, x) }, Words: Words{One: func(x uint64) uint64 { return x }}}, nil
 }
 
 // ReducePrecisionBlocks is the loop of ResolveReducePrecision.

@@ -16,8 +16,8 @@ type Machine struct {
 	words   []uint64 // the same memory, for one lane
 	rows    [][]byte // by register
 	own     [][]byte // the rows that are in the memory
+	binds   []bool   // by result
 	code    []code   // for one lane
-	marks   []int    // as the program's
 	moves   []transfer
 }
 
@@ -69,7 +69,6 @@ func (p *Program) NewMachine() *Machine {
 	for i := range p.steps {
 		m.code = append(m.code, m.encode(&p.steps[i]))
 	}
-	m.marks = p.marks
 	for _, mv := range p.moves {
 		t := transfer{toWord: -1, to: m.rows[mv.to], from: m.rows[mv.from]}
 		if len(t.to) == 0 { // which has no word: the one where it begins is another register's
@@ -99,7 +98,7 @@ func (p *Program) NewLanes(lanes int) *Machine {
 			kernel.Repeat(m.rows[i], v.data)
 		}
 	}
-	m.own = slices.Clone(m.rows)
+	m.own, m.binds = slices.Clone(m.rows), p.bindable()
 	return m
 }
 
@@ -163,13 +162,7 @@ func (m *Machine) Run() { m.execute(m.code) }
 
 // RunSection computes one section.
 func (m *Machine) RunSection(section int) {
-	from, to := 0, len(m.code)
-	if section > 0 {
-		from = m.marks[section-1]
-	}
-	if section < len(m.marks) {
-		to = m.marks[section]
-	}
+	from, to := m.program.section(section)
 	m.execute(m.code[from:to])
 }
 
@@ -225,12 +218,20 @@ func (m *Machine) NextLanes(n int) {
 	}
 }
 
-// RunLanes computes the results of the first n lanes.
-func (m *Machine) RunLanes(n int) {
+// RunLanes computes the results of the first n lanes, all sections one after the other.
+func (m *Machine) RunLanes(n int) { m.runLanes(m.program.steps, n) }
+
+// RunLanesSection computes one section for the first n lanes.
+func (m *Machine) RunLanesSection(section, n int) {
+	from, to := m.program.section(section)
+	m.runLanes(m.program.steps[from:to], n)
+}
+
+func (m *Machine) runLanes(steps []step, n int) {
 	p, rows := m.program, m.rows
 	part := func(r Register) []byte { return rows[r][:n*p.values[r].dtype.Size()] }
-	for i := range p.steps {
-		st := &p.steps[i]
+	for i := range steps {
+		st := &steps[i]
 		out, x := part(st.out), part(st.args[0])
 		switch {
 		case st.repeat:
@@ -256,7 +257,38 @@ func (m *Machine) Bind(i int, elements []byte) {
 	}
 }
 
-// Release lets all inputs be in the machine's own memory again.
+// Own is the machine's own memory of an input, by which the input is read from now on.
+func (m *Machine) Own(i int) []byte {
+	r := m.program.inputs[i]
+	m.rows[r] = m.own[r]
+	return m.rows[r]
+}
+
+// BindResult lets a machine of many lanes make the elements of a result elsewhere, until it is bound
+// again or released; Binds reports whether it can: steps compute the result, and it is no other
+// result, too.
+func (m *Machine) BindResult(i int, elements []byte) {
+	if m.Binds(i) {
+		m.rows[m.program.results[i]] = elements
+	}
+}
+
+// Binds is what BindResult says.
+func (m *Machine) Binds(i int) bool { return m.binds[i] }
+
+// bindable finds the results of steps.
+func (p *Program) bindable() []bool {
+	list, times := make([]bool, len(p.results)), map[Register]int{}
+	for _, r := range p.results {
+		times[r]++
+	}
+	for i, r := range p.results {
+		list[i] = times[r] == 1 && slices.ContainsFunc(p.steps, func(st step) bool { return st.out == r })
+	}
+	return list
+}
+
+// Release lets all registers be in the machine's own memory again.
 func (m *Machine) Release() { copy(m.rows, m.own) }
 
 // Result is the memory of a result.
@@ -275,6 +307,9 @@ func (p *Program) InputWord(i int) int {
 	}
 	return v.at / 8
 }
+
+// ResultInput is the number of the input that a result is, or -1.
+func (p *Program) ResultInput(i int) int { return slices.Index(p.inputs, p.results[i]) }
 
 // ResultWord is the number of the word of a result.
 func (p *Program) ResultWord(i int) int { return p.values[p.results[i]].at / 8 }

@@ -193,6 +193,21 @@ func (b *Builder) repeat(r Register, count int) (Register, error) {
 	return to, nil
 }
 
+// Sections is how many sections the program has.
+func (p *Program) Sections() int { return len(p.marks) + 1 }
+
+// section is where a section begins and ends in the steps.
+func (p *Program) section(i int) (from, to int) {
+	to = len(p.steps)
+	if i > 0 {
+		from = p.marks[i-1]
+	}
+	if i < len(p.marks) {
+		to = p.marks[i]
+	}
+	return from, to
+}
+
 // Mark ends a section of the program and begins another one, which uses what the one before has
 // computed.
 func (b *Builder) Mark() { b.marks = append(b.marks, len(b.steps)) }
@@ -240,7 +255,7 @@ func (b *Builder) isInput(r Register) bool { return slices.Contains(b.inputs, r)
 // finish lays the registers out.
 func (b *Builder) finish() (*Program, error) {
 	p := &b.Program
-	p.single = len(p.marks) == 0
+	p.single = true
 	used := func(r Register) { p.values[r].used = true }
 	for i := range p.steps {
 		used(p.steps[i].out)

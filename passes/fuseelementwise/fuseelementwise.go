@@ -189,7 +189,7 @@ func (f *fuser) kindOf(o *ir.Op) (fuseKind, fusion.Form) {
 			return fuseBarrier, fusion.Form{}
 		}
 		return fuseNever, fusion.Form{}
-	case !tg.MayBeFused(o) || o.NumResults() != 1:
+	case !tg.MayBeFused(o) || o.NumResults() != 1, o.Is(tg.Bitcast): // a bitcast is a view, or as quick as one
 		return fuseNever, fusion.Form{}
 	case o.Is(tg.Constant) && !smallConstant(o), o.Is(tg.Iota) && !smallIota(o):
 		return fuseGiven, fusion.Form{}

@@ -18,6 +18,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/printer"
+	"github.com/tg-opt/tg/te"
 )
 
 // Dialects make the contexts in which ops are looked at: the dialect of the op and those that its
@@ -36,6 +37,7 @@ func (ds Dialects) Problems(def *ir.OpDef) []string {
 	p.inference()
 	p.execution()
 	p.derivative()
+	p.expansion()
 	if len(p.problems) == 0 {
 		p.storage()
 	}
@@ -175,6 +177,16 @@ func (p *inspection) derivative() {
 	}
 }
 
+// expansion checks that an op of tg says what it is at the index level.
+func (p *inspection) expansion() {
+	if p.def.Dialect() != tg.Dialect {
+		return
+	}
+	if e, _ := te.Expand.Get(p.def); !e.Complete() {
+		p.problem("te.Expand: fill the slot with what makes computes of the op: te.Elementwise, or a te.Expansion with Make; or with te.Opaque, and why there are none")
+	}
+}
+
 // execution checks that programs with the op can be executed, and that it fuses.
 func (p *inspection) execution() {
 	_, converts := convert.ToTG.Get(p.def)
@@ -215,6 +227,8 @@ func (p *inspection) fuses() bool {
 var notExecuted = map[string]string{
 	"builtin": "its ops hold others, or stand for conversions that are not done yet",
 	"irdl":    "its ops define dialects",
+	"linalg":  "its ops are for other compilers to go on with",
+	"math":    "its ops are for other compilers to go on with",
 	"ub":      "its ops stand for what does not happen",
 
 	"func.func":          "is what is executed, not a step of that",

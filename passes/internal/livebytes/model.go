@@ -292,6 +292,15 @@ func (w *walker) op(o *ir.Op, b int32) bool {
 	}
 	w.kindOf[p] = number
 	k := &w.kinds[number]
+	if k.whole {
+		for _, v := range analysis.Captures(o) {
+			n := w.number(v)
+			if n < 0 {
+				return false
+			}
+			w.operands = append(w.operands, n)
+		}
+	}
 	for i := range o.NumResults() {
 		w.define(o.Result(i), p, b, k.sizes[i])
 		if k.views != nil {
