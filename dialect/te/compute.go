@@ -48,7 +48,7 @@ func init() {
 		Verify:        verifyCompute,
 		VerifyRegions: verifyBodies,
 		Slots: ir.Slots{
-			autodiff.Derivative.Of(autodiff.Refuse("derivatives are those of ops of tg, or of index expressions; run --te-to-tg or --te-vjp first")),
+			autodiff.Derivative.Of(autodiff.Computes),
 			convert.Unsayable("StableHLO has no functions of indices; run --te-to-tg first"),
 			cost.Model.Of(computeCost),
 			interp.Prepare.Of(func(*ir.Op) any { return prepared{} }),

@@ -65,6 +65,7 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 		tepasses.Normalize,
 		tepasses.ToLinalg,
 		tepasses.ToTG,
+		tepasses.VJP,
 	)
 	reg.Order = optimize.Storage()
 	reg.RegisterPipeline(optimize.Pipeline)
