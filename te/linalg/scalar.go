@@ -113,7 +113,8 @@ func function(name string) scalar {
 	}
 }
 
-// formula is a function of one float that is made of several ops, in f64, since each of them rounds.
+// formula is a function of one float that is made of several ops, in f64, since each of them
+// rounds.
 func formula(f func(b *body, x *ir.Value) *ir.Value) scalar {
 	return func(b *body, _ *ir.Op, x []*ir.Value) (*ir.Value, error) {
 		return b.in(b.Ctx.F64(), x[0].Type(), x, func(x []*ir.Value) *ir.Value { return f(b, x[0]) }), nil

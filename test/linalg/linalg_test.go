@@ -37,6 +37,11 @@ func TestExamples(t *testing.T) {
 	check(t, find(t), driver.NewContext(), linalgpeer.Examples())
 }
 
+// So does what random computes do not have.
+func TestKinds(t *testing.T) {
+	check(t, find(t), driver.NewContext(), linalgpeer.Kinds())
+}
+
 // So do random computes:
 //
 //	go test ./test/linalg -run Random -campaign 1000 -first-case 0
