@@ -78,6 +78,7 @@ var values = map[string][]string{
 	"substitute time-budget":        {"0", "1e-6", "100"},
 	"te-inline max-ops":             {"0", "1", "3", "1000"},
 	"te-inline max-reads":           {"0", "1", "2", "1000"},
+	"te-to-tg max-constant":         {"0", "10", "4096"},
 }
 
 // without are options that random pipelines do not have, and why.
