@@ -138,3 +138,35 @@ func isValid(c *ir.Context, text string) bool {
 	module, err := parser.Parse(c, []byte(text), parser.Options{})
 	return err == nil && ir.Verify(module) == nil
 }
+
+// OfExample is a case of the example of an op, whose function fn has one block; ok is false where
+// an argument or a result is no tensor of known extents.
+func OfExample(def *ir.OpDef, fn *ir.Op) (r Case, ok bool) {
+	f := fn.Attr("function_type").Type()
+	r = Case{Name: "the example of " + def.Name(), Text: def.Example, Bar: Terms}
+	for i, t := range f.Inputs() {
+		d, known := dtype(t)
+		if !known {
+			return r, false
+		}
+		shape := make([]int, t.Rank())
+		for k, n := range t.Shape() {
+			shape[k] = int(n)
+		}
+		r.Inputs = append(r.Inputs, tensor.Random(d, shape, uint64(i)))
+	}
+	for _, t := range f.Results() {
+		if _, known := dtype(t); !known {
+			return r, false
+		}
+	}
+	return r, fn.Attr("sym_name").Text() == "f" && fn.RegionAt(0).HasOneBlock()
+}
+
+// dtype is that of the elements of a tensor of known extents.
+func dtype(t *ir.Type) (d tensor.DType, ok bool) {
+	if !t.IsRankedTensor() || !t.IsStatic() {
+		return d, false
+	}
+	return tensor.ParseDType(t.Elem().String())
+}
