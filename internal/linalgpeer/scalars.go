@@ -12,7 +12,7 @@ import (
 
 // exact are the elementwise ops that round alike everywhere.
 var exact = strings.Fields("neg abs sign sqrt relu relu6 floor ceil round_even round_away not popcnt clz is_finite is_inf add sub mul div rem max min " +
-	"mulhi and or xor shl shr shr_logical select clamp convert compare bitcast")
+	"mulhi and or xor shl shr shr_logical select clamp convert compare bitcast reduce_precision next_after")
 
 // Scalars are cases of an elementwise op of tg, one for each element type that it has: a compute of
 // it alone, of elements at which ops have cases of their own and of others. There are none for an
@@ -70,7 +70,10 @@ func forms(op string, d tensor.DType) (list []form) {
 	case "gelu":
 		return []form{{}, {after: " approximate tanh"}}
 	case "reduce_precision":
-		return []form{{after: " exponent_bits 5 mantissa_bits 10"}}
+		for _, bits := range [][2]int{{5, 10}, {8, 7}, {4, 3}, {2, 0}, {11, 23}, {8, 23}, {1, 60}} {
+			list = append(list, form{after: fmt.Sprintf(" exponent_bits %d mantissa_bits %d", bits[0], bits[1])})
+		}
+		return list
 	}
 	return []form{{}}
 }
