@@ -39,7 +39,9 @@ func varyCompute(v *varying, o *ir.Op) {
 func (m *Maker) apart(c te.Compute) *Rule {
 	switch {
 	case c.Combiner() == te.Dot:
-		if f := m.newFormula(c); slices.ContainsFunc(c.Elements(), func(x *ir.Value) bool { return f.isComputed(m, x) }) {
+		f := m.newFormula(c)
+		defer f.drop()
+		if slices.ContainsFunc(c.Elements(), func(x *ir.Value) bool { return f.isComputed(m, x) }) {
 			return &Rule{Lower: factorsApart}
 		}
 	case c.Reduces() && c.Combiner() != "sum":
@@ -67,8 +69,10 @@ func factorsApart(m *Maker, o *ir.Op) []*ir.Value {
 			}
 		}
 		made := m.indexed().Compute(te.Shape{Axes: mine, Elems: []*ir.Type{x.Type().Elem()}}, func(b *te.Body) []*ir.Value {
-			e := &emission{f: m.newFormula(c), b: b, dims: dims, axes: len(mine)}
-			return []*ir.Value{e.value(e.f.values[x])}
+			f := m.newFormula(c)
+			defer f.drop()
+			e := &emission{f: f, b: b, dims: dims, axes: len(mine)}
+			return e.all(throughMap([]*ir.Value{x}, f.values))
 		})
 		factors, at = append(factors, made[0]), append(at, index)
 	}
@@ -181,6 +185,7 @@ func forwardCompute(m *Maker, o *ir.Op) error {
 	}
 	next := o.Next()
 	f := m.newFormula(c)
+	defer f.drop()
 	n := m.inner(f.block, m.active)
 	for _, r := range f.reads {
 		if t := m.tangents[r.tensor]; t != nil {
@@ -254,6 +259,7 @@ func reverseCompute(m *Maker, o *ir.Op, g []*ir.Value) error {
 		return m.reverseLowered(first, last, values, o, g)
 	}
 	f := m.newFormula(c)
+	defer f.drop()
 	seeds := f.seeds(m, g)
 	if c.Combiner() == te.Dot {
 		m.reverseProduct(f, seeds[0])

@@ -33,17 +33,18 @@ func (m *Maker) newFormula(c te.Compute) *formula {
 	b := ir.NewBuilder(m.Ctx).AtEnd(f.block)
 	body := c.Body()
 	for o := body.First(); o != nil; o = o.Next() {
-		if r, ok := te.AsRead(o); ok {
-			f.read(m, b, r)
-			continue
-		}
-		for _, x := range o.Operands() {
-			if f.values[x] == nil && x.Block() != body && m.active.has(x) {
+		r, isRead := te.AsRead(o)
+		for i, x := range o.Operands() {
+			if f.values[x] == nil && x.Block() != body && m.active.has(x) && !(isRead && i == 0) {
 				r := &reading{arg: f.block.AddArg(x.Type(), x.Loc()), tensor: x}
 				f.stand(r)
 				f.reads = append(f.reads, r)
 				f.values[x] = r.arg
 			}
+		}
+		if isRead {
+			f.read(m, b, r)
+			continue
 		}
 		if name := o.Name(); name == "te.index" || name == "te.guard" {
 			r := &reading{arg: f.block.AddArg(o.Result(0).Type(), o.Loc()), op: o}
@@ -79,6 +80,13 @@ func (f *formula) read(m *Maker, b *ir.Builder, o te.Read) {
 	otherwise := throughMap([]*ir.Value{o.Else()}, f.values)[0]
 	choice := b.OpWithTypes(m.e.def("tg.select"), o.Loc(), []*ir.Type{r.arg.Type()}, []*ir.Value{holds.arg, r.arg, otherwise})
 	f.values[o.Result(0)] = choice.Result(0)
+}
+
+// drop erases the formula, which nothing else uses.
+func (f *formula) drop() {
+	for o := f.block.Last(); o != nil; o = f.block.Last() {
+		o.Erase()
+	}
 }
 
 // isComputed reports whether an element of the body varies, and is none of a tensor.

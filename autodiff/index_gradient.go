@@ -58,7 +58,11 @@ func (m *Maker) gathered(f *formula, r *reading, s *affine.Solution, combiner st
 	}
 	for k, v := range s.Free {
 		q := s.Space.Dims[len(shape.Axes)+k]
-		shape.Reduced = append(shape.Reduced, add(axes[v.Var].Name, q.Lo, max(0, q.Hi-q.Lo)))
+		name := "r"
+		if v.Var >= 0 {
+			name = axes[v.Var].Name
+		}
+		shape.Reduced = append(shape.Reduced, add(name, q.Lo, max(0, q.Hi-q.Lo)))
 	}
 	if len(s.Free) > 0 || combiner == te.Dot {
 		shape.Combiner = combiner

@@ -37,6 +37,7 @@ func init() {
 			analysis.RangeOf.Of(sameRange),
 			analysis.StorageOf.Of(analysis.Viewing),
 			interp.Kernel.Of(view),
+			interp.Tile.Of(reshapeTile),
 		},
 	})
 }

@@ -308,5 +308,8 @@ func (p *Program) InputWord(i int) int {
 	return v.at / 8
 }
 
+// ResultInput is the number of the input that a result is, or -1.
+func (p *Program) ResultInput(i int) int { return slices.Index(p.inputs, p.results[i]) }
+
 // ResultWord is the number of the word of a result.
 func (p *Program) ResultWord(i int) int { return p.values[p.results[i]].at / 8 }

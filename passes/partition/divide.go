@@ -54,6 +54,7 @@ func (d *division) choose(copied *ir.Op, of []int, together bool) (*partition.Jo
 	if err != nil {
 		return nil, nil, err
 	}
+	j.Improve(&d.settings.Options)
 	if d.settings.budget != nil {
 		o, err := d.within(j, together)
 		return j, o, err

@@ -67,8 +67,8 @@ func runToTG(r *pipeline.Run) error {
 	return nil
 }
 
-// lowerBlock writes the computes of a block, whose constants it shares. It reports whether there was
-// one that it could write.
+// lowerBlock writes the computes of a block, whose constants it shares. It reports whether there
+// was one that it could write.
 func lowerBlock(r *pipeline.Run, block *ir.Block) (changed bool) {
 	options := lower.Options{MaxConstant: r.Options.(*ToTGOptions).MaxConstant}
 	constants := map[*ir.Attr]*ir.Value{}

@@ -153,8 +153,8 @@ func (a *attempt) pieces(axis int, chain []link) (pieces []piece, ok bool) {
 	return pieces, left == 0
 }
 
-// part is a link where it is chosen: its dimension along the axis, if it has one, is only as long as
-// the piece.
+// part is a link where it is chosen: its dimension along the axis, if it has one, is only as long
+// as the piece.
 func (a *attempt) part(axis int, p piece) (t tensor, ok bool) {
 	if p.read.Op == nil {
 		t = a.valueOf(p.value)

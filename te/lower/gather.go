@@ -30,7 +30,8 @@ func (a *attempt) gather(r te.Read) (t tensor, ok bool) {
 	g.boxed, g.batching = slices.Repeat([]int{none}, len(g.at)), slices.Repeat([]int{none}, len(g.at))
 	list := a.conditions(r.Guard())
 	for d, e := range g.at {
-		// Clamping keeps an index with a value inside, and conditions must not be what keeps others.
+		// Clamping keeps an index with a value inside, and conditions must not be what keeps
+		// others.
 		if !hasSymbol(e) && !a.space.InBounds(e, affine.Below(g.shape[d])) {
 			return t, a.refuse("%s", a.describe("conditions keep inside of a tensor what is read at values:", g.at))
 		}

@@ -1,10 +1,10 @@
 // Package lower writes computes of the index level as ops of tg.
 //
-// A read becomes views of its tensor, an op of the body one on tensors over the axes that it depends
-// on, whose shapes broadcast, an index iota arithmetic, a condition a mask, and a reduction the op
-// that means it: `tg.reduce`, a contraction, a window, a cumulative sum. In which order the axes are
-// dimensions is tried out: that of the results and those of the tensors that are read; the one that
-// takes the fewest ops stays.
+// A read becomes views of its tensor, an op of the body one on tensors over the axes that it
+// depends on, whose shapes broadcast, an index iota arithmetic, a condition a mask, and a reduction
+// the op that means it: `tg.reduce`, a contraction, a window, a cumulative sum. In which order the
+// axes are dimensions is tried out: that of the results and those of the tensors that are read; the
+// one that takes the fewest ops stays.
 //
 // What is an op by more than its shapes, such as a convolution, is guessed and then proven: the
 // guess is made, expanded by the slot te.Expand, and compared with the compute.

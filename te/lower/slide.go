@@ -21,8 +21,8 @@ const sampled = 64
 type sample struct{ i, k, at int64 }
 
 // slide finds how the index e of a dimension of n elements, read under conditions, slides with axes
-// i and k. It looks at points where the conditions hold: whatever they look like, they tell. What no
-// point tells has the value of a window that does not slide.
+// i and k. It looks at points where the conditions hold: whatever they look like, they tell. What
+// no point tells has the value of a window that does not slide.
 func (a *attempt) slide(e *ir.AffineExpr, list []condition, i, k int, n int64) (w slide, ok bool) {
 	var own []condition
 	for _, c := range list {

@@ -93,7 +93,7 @@ func (s *sharing) merge(b *expr.Body) {
 func (s *sharing) reduction(c te.Compute) (gone bool) {
 	for i, v := range c.Results() {
 		from, at := s.table.Known(v)
-		if from == nil || !v.HasUses() {
+		if from == nil || !v.HasUses() || s.gone[from.Def()] {
 			continue
 		}
 		s.stats.Merged++

@@ -5,7 +5,9 @@ package te
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tg-opt/tg/dialect/builtin"
@@ -28,9 +30,6 @@ var ways = [][]string{
 	{"tg-to-te", "te-to-tg"},
 	{"tg-to-te", "te-inline,te-normalize", "te-to-tg"},
 }
-
-// staysTe are ops instances of which may stay computes, and why.
-var staysTe = map[*ir.OpDef]string{}
 
 // instance is a function of one op as text, with inputs for it; empty where there is none.
 func instance(g *opgen.Generator, def *ir.OpDef) (text string, inputs []*tensor.Tensor) {
@@ -142,6 +141,9 @@ func check(text string, inputs []*tensor.Tensor, n *counts) error {
 			}
 			module = next
 			got, err := results(module, inputs)
+			if err != nil && strings.Contains(err.Error(), "'tg.bitcast' op cannot run in a compute") {
+				continue // it runs by itself only
+			}
 			if err != nil {
 				return fmt.Errorf("after %s: %w\n%s", passes, err, printer.OpString(module, printer.Options{}))
 			}
@@ -154,7 +156,7 @@ func check(text string, inputs []*tensor.Tensor, n *counts) error {
 		if i == 0 {
 			var own counts
 			own.add(start, module)
-			if DEBUG && own.after > own.before {
+			if os.Getenv("TG_XX") != "" && own.after > own.before {
 				fmt.Printf("XX %d %d %s\n%s\n", own.before, own.after, text, printer.OpString(module, printer.Options{}))
 			}
 			n.add(start, module)
@@ -174,5 +176,3 @@ func results(module *ir.Op, inputs []*tensor.Tensor) ([]*tensor.Tensor, error) {
 	}
 	return r.Outputs, nil
 }
-
-const DEBUG = true
