@@ -12,7 +12,8 @@ import (
 )
 
 // Saving is the arithmetic that the backward pass does not do because it is handed v: on how many
-// elements which ops, such as "131,072 x (div, sub), 16 x (add, sqrt)". It is empty for an argument.
+// elements which ops, such as "131,072 x (div, sub), 16 x (add, sqrt)". It is empty for an
+// argument.
 func (j *Joint) Saving(plan *Plan, v *ir.Value) string {
 	seen := map[*ir.Op]bool{}
 	ops := map[int64][]string{}
