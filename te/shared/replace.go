@@ -106,7 +106,8 @@ func (s *sharing) join(o *occurrence) {
 			c.members, c.at = append(c.members, o), append(c.at, sub)
 			return
 		}
-		if c.widen(o) {
+		// What reads the same indices is the same both ways round.
+		if c.members[0].key != o.key && c.widen(o) {
 			return
 		}
 	}

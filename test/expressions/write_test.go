@@ -151,15 +151,20 @@ func (w *writer) term(body *strings.Builder, t *term, env map[int]string) string
 	case !w.plain && w.IntN(5) == 0:
 		return w.apart(body, t, env, v)
 	}
-	var kids, types []string
-	for _, k := range t.kids {
-		kids, types = append(kids, w.term(body, k, env)), append(types, "tensor<f32>")
-	}
-	if !w.plain && slices.Contains(commuting, t.op) && w.IntN(2) == 0 {
-		kids[0], kids[1] = kids[1], kids[0]
+	var kids []string
+	for _, k := range w.order(t) {
+		kids = append(kids, w.term(body, k, env))
 	}
 	fmt.Fprintf(body, "    %s = tg.%s %s : tensor<f32>\n", v, t.op, strings.Join(kids, ", "))
 	return v
+}
+
+// order is the arguments of a term, exchanged now and then where that makes no difference.
+func (w *writer) order(t *term) []*term {
+	if !w.plain && slices.Contains(commuting, t.op) && w.IntN(2) == 0 {
+		return []*term{t.kids[1], t.kids[0]}
+	}
+	return t.kids
 }
 
 // apart writes a compute of a term.
@@ -186,7 +191,7 @@ func (w *writer) apart(body *strings.Builder, t *term, env map[int]string, v str
 // op writes an op in the body, and its arguments anywhere.
 func (w *writer) op(body *strings.Builder, t *term, env map[int]string) string {
 	var kids []string
-	for _, k := range t.kids {
+	for _, k := range w.order(t) {
 		kids = append(kids, w.term(body, k, env))
 	}
 	v := "%" + w.name("v")
