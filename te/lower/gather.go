@@ -106,9 +106,10 @@ const (
 	smallest = 1 << 20 // what is less than this
 )
 
-// bounded are the symbols of an index that is computed, such that no number on the way is too large.
-// Where arithmetic of the index stops at the greatest number, that of tensors does not: a value that
-// is far beyond all dimensions is replaced by one that is, too, if there is only that value.
+// bounded are the symbols of an index that is computed, such that no number on the way is too
+// large. Where arithmetic of the index stops at the greatest number, that of tensors does not: a
+// value that is far beyond all dimensions is replaced by one that is, too, if there is only that
+// value.
 func (g *gathering) bounded(e *ir.AffineExpr) (syms []tensor, ok bool) {
 	used := map[int64]bool{}
 	simple := true
