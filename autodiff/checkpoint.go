@@ -12,7 +12,8 @@ import (
 )
 
 // CheckpointAttr is an attribute of loops: how the derivative of one gets at the states of its
-// rounds.
+// rounds. On a function, where it has no value, it says that nothing inside is handed over where
+// that is called: the derivative of the call computes it again from the arguments.
 const CheckpointAttr = "tg.checkpoint"
 
 // Checkpoint is how the derivative of a loop gets at the states of its rounds.

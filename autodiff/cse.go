@@ -31,7 +31,9 @@ func CSE(forward, backward *ir.Op) (fwd, bwd *ir.Op, stash []Stash, err error) {
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	plan, err := j.Choose(&partition.Options{Objective: partition.Compute})
+	opt := &partition.Options{Objective: partition.Compute}
+	j.Improve(opt)
+	plan, err := j.Choose(opt)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -124,7 +124,7 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 	for _, a := range given {
 		isSeed[a] = true
 	}
-	l := limits{free: func(v *ir.Value) bool { return isSeed[v] }, argsOnly: internal && e.height(fn)%longestChain == 0}
+	l := limits{free: func(v *ir.Value) bool { return isSeed[v] }, argsOnly: internal && (e.height(fn)%longestChain == 0 || fn.Attrs().Get(CheckpointAttr) != nil)}
 	saved, again := j.cut(outputs, l)
 	behind, back := e.emptied(fn, named(r, fn, behindEnding), false)
 	names, stashes := s.stashes(j, saved, back, internal)

@@ -105,17 +105,23 @@ func (j *Joint) Choose(opt *Options) (*Plan, error) {
 		q.Values[k].Save = p.save(v)
 	}
 	large := q.plan(q.Solve())
+	in := map[*ir.Value]int{}
 	for _, v := range plan.Saved {
-		if !slices.Contains(large.Saved, v) {
-			return nil, j.unknown(v)
-		}
+		in[v]++
 	}
 	for _, v := range large.Saved {
-		if !slices.Contains(plan.Saved, v) {
+		in[v]++
+	}
+	depends := slices.DeleteFunc(append(slices.Clone(plan.Saved), large.Saved...), func(v *ir.Value) bool { return in[v] == 2 })
+	if len(depends) == 0 {
+		return plan, nil
+	}
+	for _, v := range depends {
+		if !p.held(v) && !v.Type().IsStatic() {
 			return nil, j.unknown(v)
 		}
 	}
-	return plan, nil
+	return nil, j.unknown(depends[0])
 }
 
 // unknown is the error where a choice depends on extents that nobody knows.

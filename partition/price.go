@@ -174,10 +174,10 @@ func (p *pricing) banned(o *ir.Op) string {
 	switch {
 	case o.Attrs().Get(SaveAttr) != nil:
 		return "is marked '" + SaveAttr + "'"
-	case o.Attrs().Get(RecomputeAttr) != nil:
-		return ""
 	case slices.Contains(p.Never, o.Name()):
 		return "is one of 'never'"
+	case o.Attrs().Get(RecomputeAttr) != nil:
+		return ""
 	case loops && !p.Loops:
 		return "is a loop"
 	case p.Objective == Bytes && p.folds(o):

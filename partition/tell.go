@@ -20,8 +20,8 @@ type Report struct {
 	Compute   PlanReport    `json:"compute"`
 	BytesPlan PlanReport    `json:"bytes"`
 	Curve     []PointReport `json:"curve"`
-	// Scheduled is how many ops a schedule runs once more, right before they are read, for a budget,
-	// and Within what both passes take then; 0 without a budget.
+	// Scheduled is how many ops a schedule runs once more, right before they are read, for a
+	// budget, and Within what both passes take then; 0 without a budget.
 	Scheduled int   `json:"scheduled_again"`
 	Within    int64 `json:"within_budget"`
 	// Unplanned is why peaks are not known; empty where they are.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/interp/points"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
@@ -17,7 +18,39 @@ import (
 // computeStorage: results have storage of their own, if all extents are known; else the step, which
 // finds them out, hands the results over.
 func computeStorage(in *ir.Inference) analysis.Storage {
-	return analysis.Storage{Whole: true, Handed: !knownExtents(in)}
+	s := analysis.Storage{Whole: true, Handed: !knownExtents(in)}
+	if c := in.Attr(te.CombinerAttr); s.Handed || c == nil || c.Text() != te.Dot {
+		return s
+	}
+	// It may be a contraction, which needs a workspace.
+	site, err := siteOf(in.Regions[0].Parent())
+	if err != nil {
+		return s
+	}
+	if p, err := programOf(site, te.Compute{Op: site.Op}.All()); err == nil {
+		s.Workspace = p.Workspace
+	}
+	return s
+}
+
+// siteOf is a compute of known extents as a kernel gets it.
+func siteOf(o *ir.Op) (*interp.Site, error) {
+	s := &interp.Site{Op: o, Captured: analysis.Captures(o)}
+	for _, v := range append(o.Operands(), s.Captured...) {
+		spec, err := interp.SpecOf(v.Type())
+		if err != nil {
+			return nil, err
+		}
+		s.In = append(s.In, spec)
+	}
+	for _, t := range o.ResultTypes() {
+		spec, err := interp.SpecOf(t)
+		if err != nil {
+			return nil, err
+		}
+		s.Out = append(s.Out, spec)
+	}
+	return s, nil
 }
 
 // knownExtents reports whether all extents are known: of axes and of what is read.
@@ -48,7 +81,7 @@ func computeKernel(s *interp.Site) (interp.Step, error) {
 			return interp.Step{}, err
 		}
 		return interp.Step{Work: interp.WorkOf(p.Points(), opsIn(s.Op)), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-			return p.Execute(out, in, f)
+			return p.Execute(f.Workspace(), out, in, f)
 		}}, nil
 	}
 	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error { return runDynamic(f, s, out, in) }}, nil
@@ -97,7 +130,11 @@ func runDynamic(f *interp.Frame, s *interp.Site, out, in []*tensor.Tensor) error
 	if err := f.Spend(interp.WorkOf(p.Points(), opsIn(s.Op))); err != nil {
 		return err
 	}
-	return p.Execute(out, in, f)
+	size := p.Workspace(parallel.Workers())
+	if err := f.Reserve(size); err != nil {
+		return err
+	}
+	return p.Execute(tensor.Uninitialised(size), out, in, f)
 }
 
 // programOf makes the program of a compute with such axes.

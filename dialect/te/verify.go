@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 )
@@ -204,6 +205,10 @@ func verifyBody(o *ir.Op, i int, args, yields []*ir.Type) error {
 func verifyScalar(p *ir.Op) error {
 	if p.Def() == nil || !p.Has(ir.Pure) || p.NumRegions() > 0 || len(p.Successors()) > 0 {
 		return errors.New("cannot be in a compute, whose ops work on single elements and have no effects and no regions")
+	}
+	_, runs := interp.Kernel.Get(p.Def())
+	if _, tiles := interp.Tile.Get(p.Def()); runs && !tiles && !p.Has(ir.ConstantLike) {
+		return errors.New("cannot be in a compute, whose ops work on single elements, as it works on whole tensors")
 	}
 	for _, t := range slices.Concat(p.OperandTypes(), p.ResultTypes()) {
 		if !t.IsRankedTensor() || t.Rank() > 0 {

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
@@ -129,7 +130,7 @@ func (b binaryOp) define() {
 		Format:   "$lhs `,` $rhs attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),
 		Fold:     b.fold,
-		Slots: append(append(b.speed.slots(b.def, b.operand, 2), b.rangeSlots()...),
+		Slots: append(slices.Concat(b.speed.slots(b.def, b.operand, 2), b.rangeSlots(), cutOffSlots(b.def)),
 			autodiff.Derivative.Of(b.derivative),
 			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(opgen.Instance{}),

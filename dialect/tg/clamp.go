@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/partition"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/te"
 )
@@ -40,6 +41,7 @@ func init() {
 			convert.Writes(writeClamp),
 			rewrite.Patterns.Of(elementwisePatterns(Clamp)),
 			analysis.RangeOf.Of(clampRange),
+			partition.CutOff.Of(clampBounds),
 			cost.Timed.Of(clampTiming),
 			cost.Model.Of(cost.Elementwise),
 			analysis.StorageOf.Of(analysis.ElementwiseStorage),

@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/partition"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/te"
 )
@@ -43,6 +44,7 @@ func init() {
 			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(compareInstance),
 			convert.Writes(writeCompare),
+			partition.Threshold.Of(compareThreshold),
 			rewrite.Patterns.Of(elementwisePatterns(Compare)),
 			cost.Timed.Of(compareTiming),
 			cost.Model.Of(cost.Elementwise),

@@ -40,6 +40,12 @@ func init() {
 		if a.Name == cost.Override {
 			return cost.CheckOverride(a.Value)
 		}
+		if a.Name == autodiff.CheckpointAttr && o.Has(ir.Symbol) && analysis.CallableBody(o) != nil {
+			if !a.Value.Is(ir.UnitAttr) {
+				return fmt.Errorf("attribute '%s' of a function has no value, but is %s", a.Name, a.Value)
+			}
+			return nil
+		}
 		if check := loopAttrs[a.Name]; check != nil {
 			err := check(a.Value)
 			if !isLoop(o.Def()) {

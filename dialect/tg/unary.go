@@ -2,6 +2,7 @@ package tg
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
@@ -171,7 +172,7 @@ func (u unaryOp) define() {
 			return types(in.Ctx.WithElem(t, elem(in.Ctx, t.Elem()))), nil
 		},
 		Fold: u.fold,
-		Slots: append(append(u.speed.slots(u.def, u.operand, 1), u.rangeSlots()...),
+		Slots: append(slices.Concat(u.speed.slots(u.def, u.operand, 1), u.rangeSlots(), cutOffSlots(u.def)),
 			autodiff.Derivative.Of(u.derivative),
 			te.Expand.Of(te.Elementwise),
 			opgen.InstanceOf.Of(opgen.Instance{}),

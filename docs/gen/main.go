@@ -18,6 +18,7 @@ import (
 
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 func main() {
@@ -163,7 +164,7 @@ func traits(o *ir.OpDef) string {
 	return strings.Join(names, ", ")
 }
 
-// signature lists operands, attributes and results.
+// signature lists operands, attributes and results, and why `tg-to-te` leaves the op.
 func signature(o *ir.OpDef) string {
 	var b strings.Builder
 	args := func(what string, list []ir.ArgDef) {
@@ -184,6 +185,9 @@ func signature(o *ir.OpDef) string {
 		fmt.Fprintf(&b, "* region `%s`\n", r.Name)
 	}
 	args("result", o.Results)
+	if e, _ := te.Expand.Get(o); e.Opaque != "" {
+		fmt.Fprintf(&b, "* at the index level (`tg-to-te`) it stays an op: %s\n", e.Opaque)
+	}
 	if b.Len() > 0 {
 		b.WriteByte('\n')
 	}

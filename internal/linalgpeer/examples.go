@@ -7,7 +7,7 @@ import (
 )
 
 // Examples are cases that people look for: contractions, windows and what the index level was made
-// for. Those of ops of tg are expanded first.
+// for. Those of ops of tg are expanded first. It is long because it has their programs.
 func Examples() []Case {
 	f32 := func(seed uint64, shape ...int) *tensor.Tensor { return tensor.Random(tensor.F32, shape, seed) }
 	positive := func(seed uint64, shape ...int) *tensor.Tensor {

@@ -36,10 +36,15 @@ func (p *Program) newWorker() *worker {
 // Poll is asked from time to time whether the run is to end, and why.
 type Poll interface{ Canceled() error }
 
-// Execute computes the results. Numbers of tensors in the description are positions in in.
-func (p *Program) Execute(out, in []*tensor.Tensor, poll Poll) error {
-	if p.outputs == 0 {
+// Execute computes the results. Numbers of tensors in the description are positions in in. The
+// workspace has the size that Workspace says.
+func (p *Program) Execute(workspace []byte, out, in []*tensor.Tensor, poll Poll) error {
+	switch {
+	case p.outputs == 0:
 		return nil
+	case p.product != nil:
+		p.multiply(workspace, out, in)
+		return poll.Canceled()
 	}
 	e := execution{Program: p, out: out, in: in, poll: poll}
 	units, each := (p.outputs+rowLanes-1)/rowLanes, rowLanes

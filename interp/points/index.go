@@ -3,6 +3,7 @@ package points
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/tg-opt/tg/ir"
 )
@@ -12,6 +13,8 @@ type indexCode struct {
 	steps []indexStep
 	depth int // of the stack
 	nodes int // of the expression
+	// plain says that no number on the way is large.
+	plain bool
 }
 
 type indexStep struct {
@@ -22,13 +25,41 @@ type indexStep struct {
 // maxIndexSteps bounds an expression.
 const maxIndexSteps = 100_000
 
-// compileIndex makes code of an expression.
-func compileIndex(e *ir.AffineExpr) (indexCode, error) {
+// compileIndex makes code of an expression over some axes.
+func compileIndex(e *ir.AffineExpr, axes []Axis) (indexCode, error) {
 	c := indexCode{}
 	if err := c.add(e, 0); err != nil {
 		return c, err
 	}
+	c.plain = true
+	c.bound(e, axes)
 	return c, nil
+}
+
+// bound is between which numbers an expression is; it notes large ones. Symbols may be any.
+func (c *indexCode) bound(e *ir.AffineExpr, axes []Axis) (lo, hi int64) {
+	switch e.Op {
+	case ir.AffineConst:
+		return e.Value, e.Value
+	case ir.AffineDim:
+		a := axes[e.Value]
+		return a.Lower, plus(a.Lower, int64(a.Extent))
+	case ir.AffineSym:
+		c.plain = false
+		return 0, 0
+	}
+	lo, hi = c.bound(e.LHS, axes)
+	switch e.Op {
+	case ir.AffineAdd:
+		low, high := c.bound(e.RHS, axes)
+		lo, hi = plus(lo, low), plus(hi, high)
+	case ir.AffineMul:
+		low, high := times(lo, e.RHS.Value), times(hi, e.RHS.Value)
+		lo, hi = min(low, high), max(low, high)
+	}
+	const large = 1 << 62
+	c.plain = c.plain && -large < lo && hi < large
+	return lo, hi
 }
 
 // add appends an expression whose value is to be at a place of the stack.
@@ -81,11 +112,14 @@ func (c *indexCode) run(stack [][]int64, dims, syms [][]int64, n int) []int64 {
 			copy(stack[top][:n], syms[st.value])
 			continue
 		case ir.AffineAdd:
-			addRows(stack[top-1][:n], stack[top][:n])
+			addRows(stack[top-1][:n], stack[top][:n], c.plain)
 			top--
 			continue
 		}
 		row := stack[top][:n]
+		if c.plain && st.quick(row) {
+			continue
+		}
 		switch st.op {
 		case ir.AffineMul:
 			for k, v := range row {
@@ -117,8 +151,38 @@ func fill(row []int64, v int64) {
 	}
 }
 
-func addRows(to, from []int64) {
+// quick is a step on a row of numbers that are not large, where that is easy.
+func (st *indexStep) quick(row []int64) bool {
+	switch v := st.value; {
+	case st.op == ir.AffineMul:
+		for k := range row {
+			row[k] *= v
+		}
+	case v <= 0 || v&(v-1) != 0:
+		return false
+	case st.op == ir.AffineFloorDiv:
+		shift := bits.TrailingZeros64(uint64(v))
+		for k := range row {
+			row[k] >>= shift
+		}
+	case st.op == ir.AffineMod:
+		for k := range row {
+			row[k] &= v - 1
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func addRows(to, from []int64, plain bool) {
 	from = from[:len(to)]
+	if plain {
+		for k := range to {
+			to[k] += from[k]
+		}
+		return
+	}
 	for k := range to {
 		to[k] = plus(to[k], from[k])
 	}

@@ -32,6 +32,11 @@ type inputPlan struct {
 	// walks are, for rows of results and of the reduction, the steps of neighbouring axes, those
 	// that go on in the same way put together.
 	walks [2]walk
+	// guarded says that the same holds where conditions do, of which the first ones are those of
+	// the guard, needed in number, and the others that no index is clamped.
+	guarded    bool
+	conditions []condition
+	needed     int
 }
 
 // walk is a way through places: extents and the distance of the places, the outermost first.
@@ -42,7 +47,7 @@ func newPlan(b *Body, axes []Axis, kept int) (*plan, error) {
 	for i := range b.Inputs {
 		in := inputPlan{Input: &b.Inputs[i]}
 		for _, e := range in.At {
-			c, err := compileIndex(e)
+			c, err := compileIndex(e, axes)
 			if err != nil {
 				return nil, err
 			}
@@ -52,7 +57,7 @@ func newPlan(b *Body, axes []Axis, kept int) (*plan, error) {
 		if g := in.Guard; g != nil {
 			in.eq = g.Eq
 			for _, e := range g.Constraints {
-				c, err := compileIndex(e)
+				c, err := compileIndex(e, axes)
 				if err != nil {
 					return nil, err
 				}
@@ -62,7 +67,8 @@ func newPlan(b *Body, axes []Axis, kept int) (*plan, error) {
 		}
 		in.strides = shapes.Strides(in.Shape)
 		in.straighten(axes, kept)
-		p.dims = p.dims || in.Kind == Index || in.Kind == Holds || in.Kind == Element && !in.linear
+		in.bind(axes)
+		p.dims = p.dims || in.Kind == Index || !in.guarded && (in.Kind == Holds || in.Kind == Element && !in.linear)
 		p.inputs = append(p.inputs, in)
 	}
 	p.states.New = p.newState
@@ -179,7 +185,11 @@ type state struct {
 	offsets []int64
 	mask    []bool
 	rows    []rowPlace // by input, those that are loaded
-	direct  []bool     // results that are made where they are to go
+	// odometers are those of guarded inputs, for rows of results and of the reduction, and starts
+	// memory for their values.
+	odometers [][2]*odometer
+	starts    []int
+	placed    bool // dims are those of the row
 }
 
 // rowPlace is which row is loaded.
@@ -202,8 +212,12 @@ func (p *plan) newState() *state {
 		syms = max(syms, len(p.inputs[i].Values))
 	}
 	s.stack, s.syms, s.rows = rows(p.depth), rows(syms), make([]rowPlace, len(p.inputs))
-	if p.dims {
-		s.dims = rows(len(p.axes))
+	s.dims, s.odometers = rows(len(p.axes)), make([][2]*odometer, len(p.inputs))
+	for i := range p.inputs {
+		if in := &p.inputs[i]; in.guarded {
+			s.odometers[i] = [2]*odometer{in.newOdometer(p.axes, 0, p.kept), in.newOdometer(p.axes, p.kept, len(p.axes))}
+			s.starts = make([]int, max(len(s.starts), len(in.conditions)+1))
+		}
 	}
 	return s
 }

@@ -122,6 +122,7 @@ type Program struct {
 	// wide, tail and single are reductions of rows of results, of the last row, and of one result.
 	wide, tail, single *kernel.Reduction
 	along              bool // rows are those of the reduction
+	product            *product
 	body, combine      *plan
 	workers            parallel.Spares[worker]
 }
@@ -166,6 +167,7 @@ func Compile(c *Compute) (*Program, error) {
 		}
 	}
 	p.along = p.reduces() && p.combine == nil && p.body.runsAlong(p.outputs, p.count, p.chain != nil)
+	p.product = p.contraction()
 	p.workers.New = p.newWorker
 	return p, nil
 }

@@ -28,11 +28,8 @@ func (s *state) end() { s.machine.Release() }
 // of the reduction, or, if it goes along the reduction, the other way round.
 func (s *state) run(in []*tensor.Tensor, along bool, at, n, fixed int) {
 	p := s.plan
-	if p.dims {
-		first, last, _ := p.group(along)
-		s.move(first, last, at, n)
-		first, last, _ = p.group(!along)
-		s.fix(first, last, fixed, n)
+	if s.placed = false; p.dims {
+		s.place(along, at, n, fixed)
 	}
 	for section := range p.Program.Sections() {
 		for i := range p.inputs {
@@ -40,12 +37,33 @@ func (s *state) run(in []*tensor.Tensor, along bool, at, n, fixed int) {
 			case input.Stage != section:
 			case input.linear:
 				s.straight(i, in[input.Tensor].Bytes(), along, at, n, fixed)
+			case input.guarded && s.guardedRow(i, bytesOf(in, input), along, at, n, fixed):
 			default:
+				if !s.placed && input.Kind != Number && input.Kind != Passed {
+					s.place(along, at, n, fixed)
+				}
 				s.load(i, in, n)
 			}
 		}
 		s.machine.RunLanesSection(section, n)
 	}
+}
+
+// place finds the values of all axes at the points of a row.
+func (s *state) place(along bool, at, n, fixed int) {
+	s.placed = true
+	first, last, _ := s.plan.group(along)
+	s.move(first, last, at, n)
+	first, last, _ = s.plan.group(!along)
+	s.fix(first, last, fixed, n)
+}
+
+// bytesOf is the memory that an input reads.
+func bytesOf(in []*tensor.Tensor, p *inputPlan) []byte {
+	if p.Kind != Element {
+		return nil
+	}
+	return in[p.Tensor].Bytes()
 }
 
 // straight reads elements that are evenly spaced along the axes: in place, if they are neighbours.

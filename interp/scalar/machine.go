@@ -264,9 +264,9 @@ func (m *Machine) Own(i int) []byte {
 	return m.rows[r]
 }
 
-// BindResult lets a machine of many lanes make the elements of a result elsewhere, until it is bound
-// again or released; Binds reports whether it can: steps compute the result, and it is no other
-// result, too.
+// BindResult lets a machine of many lanes make the elements of a result elsewhere, until it is
+// bound again or released; Binds reports whether it can: steps compute the result, and it is no
+// other result, too.
 func (m *Machine) BindResult(i int, elements []byte) {
 	if m.Binds(i) {
 		m.rows[m.program.results[i]] = elements
@@ -307,6 +307,9 @@ func (p *Program) InputWord(i int) int {
 	}
 	return v.at / 8
 }
+
+// ResultInput is the number of the input that a result is, or -1.
+func (p *Program) ResultInput(i int) int { return slices.Index(p.inputs, p.results[i]) }
 
 // ResultWord is the number of the word of a result.
 func (p *Program) ResultWord(i int) int { return p.values[p.results[i]].at / 8 }

@@ -28,8 +28,10 @@ type offer struct {
 // longer, there are few anyway.
 const (
 	manyOps       = 5000
-	mostPlanned   = 24
+	mostPlanned   = 12
 	mostScheduled = 6
+	// tooMany ops are not scheduled anew.
+	tooMany = 20_000
 )
 
 // within finds the fastest way that takes no more than the budget. The ways do not depend on the
@@ -63,6 +65,9 @@ func (d *division) offers(j *partition.Joint, together bool) (list []offer, comp
 		return nil, 0, err
 	}
 	scheduled := spread(len(plans), mostScheduled)
+	if j.Size() > tooMany {
+		scheduled = nil
+	}
 	for k, plan := range plans {
 		time := *opt
 		time.Objective, time.Lambda = partition.Time, 0

@@ -14,11 +14,12 @@ import (
 	"github.com/tg-opt/tg/partition"
 	"github.com/tg-opt/tg/passes/internal/budget"
 	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/te/shared"
 )
 
 // rewrites are what finds common subexpressions that are not equal op for op. They change a joint
 // function before the cut.
-var rewrites []partition.Rewrite
+var rewrites = []partition.Rewrite{shared.Expose}
 
 // settings are what the options of all passes say.
 type settings struct {

@@ -26,9 +26,9 @@ func (c *Candidate) Apply() { c.block.apply(c.builder, c.schedule, nil) }
 // candidateMoves is how long the search for candidates is: who asks looks at several functions.
 const candidateMoves = 20_000
 
-// Candidates are schedules of a function for less and less memory, the function as it is first. They
-// depend on nothing but the function and the machine. There are none where the function cannot be
-// planned.
+// Candidates are schedules of a function for less and less memory, the function as it is first.
+// They depend on nothing but the function and the machine. There are none where the function cannot
+// be planned.
 func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, error) {
 	m := &rematerializer{builder: b, fn: fn, opt: &RematerializeOptions{Order: "fixed", Workers: 1, Moves: candidateMoves, model: machine}}
 	var err error

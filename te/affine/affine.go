@@ -22,11 +22,11 @@ import (
 )
 
 const (
-	maxNodes = 100_000   // of an expression, those that several others share counted once
-	maxDepth = 20_000    // of an expression
-	maxTerms = 1_000     // of a sum
-	maxAxes  = 10_000    // whose ranges a guard narrows
-	maxSteps = 4_000_000 // terms visited in a call
+	maxNodes = 100_000 // of an expression, those that several others share counted once
+	maxDepth = 20_000  // of an expression
+	maxTerms = 1_000   // of a sum
+	maxAxes  = 10_000  // whose ranges a guard narrows
+	maxSteps = 400_000 // terms visited in a call
 )
 
 // Range is Lo <= v < Hi. A Lo of math.MinInt64 and a Hi of math.MaxInt64 are no bound.

@@ -7,7 +7,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// maxPoints is at how many points an expression is evaluated to know its range exactly.
+// maxPoints is at how many points an expression is evaluated to know its range exactly, if it does
+// not have so many terms that this takes half of maxSteps.
 const maxPoints = 4096
 
 // Bounds is a range that has all values of e: exactly that from the least to the greatest one where
@@ -120,10 +121,13 @@ func (s *simplifier) tightPart(f form) interval {
 		}
 		points *= n
 	}
-	if points <= maxPoints {
+	if points <= maxPoints && s.steps+int(points)*(weight(f)+1) < maxSteps/2 {
 		return v.meet(s.everywhere(f, vars))
 	}
 	for _, a := range vars {
+		if s.steps > maxSteps/4 {
+			break
+		}
 		if n, ok := a.iv.exclusive().Len(); ok && n <= maxPoints/16 && len(vars) > 1 {
 			v = v.meet(s.along(f, a))
 		}
@@ -139,9 +143,7 @@ func (s *simplifier) everywhere(f form, vars []*atom) interval {
 		at[a] = a.iv.lo
 	}
 	for {
-		if !s.step(len(f.terms)) {
-			return everything
-		}
+		s.step(weight(f))
 		x, ok := value(f, at)
 		if !ok {
 			return everything

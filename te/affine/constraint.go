@@ -280,6 +280,10 @@ func (s *simplifier) tried(list []constraint, c constraint) verdict {
 	for _, other := range list {
 		vars = union(vars, variables(other.f))
 	}
+	cost := weight(c.f)
+	for _, other := range list {
+		cost += weight(other.f)
+	}
 	points, at := int64(1), map[*atom]int64{}
 	for _, a := range vars {
 		n, ok := a.iv.exclusive().Len()
@@ -291,7 +295,7 @@ func (s *simplifier) tried(list []constraint, c constraint) verdict {
 	}
 	yes, no := false, false
 	for more := true; more; more = advance(vars, at) {
-		if yes && no || !s.step(len(list)+len(c.f.terms)) {
+		if yes && no || !s.step(cost) {
 			return sometimes
 		}
 		if slices.ContainsFunc(list, func(c constraint) bool { return !c.holds(at) }) {

@@ -30,6 +30,9 @@ func (s *simplifier) div(f form, n int64) form {
 	if f.isConst() {
 		return constant(shapes.FloorDiv(f.c, n))
 	}
+	if !s.step(len(f.terms)) {
+		return form{}
+	}
 	key := string(f.key(nil, n))
 	if known, ok := s.quot[key]; ok {
 		return known

@@ -83,6 +83,9 @@ func (s *simplifier) form(e *ir.AffineExpr) (f form, ok bool) {
 }
 
 func (s *simplifier) formOf(e *ir.AffineExpr, depth int) form {
+	if s.failed {
+		return form{}
+	}
 	switch e.Op {
 	case ir.AffineConst:
 		if e.Value == math.MinInt64 {

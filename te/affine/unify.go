@@ -46,7 +46,7 @@ func Unify(s, t []*ir.AffineExpr, from, to Space) (u *Unifier, ok bool) {
 		if z.done() || z.changed {
 			continue
 		}
-		if !(z.radix() || z.eliminate() || z.match() || z.inner()) || z.failed() {
+		if !(z.radix() || z.eliminate() || z.spread() || z.match() || z.inner()) || z.failed() {
 			return nil, false
 		}
 	}

@@ -28,6 +28,9 @@ type ratio struct {
 // a sum, best first: of another quotient there, whose quotient it is, and of its own numerator.
 func (s *simplifier) candidates(f form, q *atom) []ratio {
 	var list []ratio
+	if !s.step(len(f.terms)) {
+		return nil
+	}
 	for _, t := range f.terms {
 		if t.a.kind != divAtom || t.a == q || q.n <= t.a.n || q.n%t.a.n != 0 {
 			continue
@@ -59,6 +62,9 @@ func (s *simplifier) remainderOf(f form, q *atom, c int64) (ratio, bool) {
 			continue
 		}
 		tried = append(tried, k)
+		if !s.step(2 * len(f.terms)) {
+			break
+		}
 		if c > 0 {
 			k = -k
 		}
@@ -97,6 +103,9 @@ func (s *simplifier) holds(f, g form, k int64) bool {
 
 // split makes f a sum of units, in which remainders are found again, and of a constant.
 func (s *simplifier) split(f form) (units []unit, c int64) {
+	if s.failed || !s.step(len(f.terms)) {
+		return nil, 0
+	}
 	key := string(f.key(nil, 0))
 	if known, ok := s.sums[key]; ok {
 		return known.units, known.c
@@ -121,6 +130,9 @@ func (s *simplifier) unitsOf(f form) (units []unit, c int64) {
 		t := f.terms[i]
 		if t.a.kind != divAtom || rest.coefficient(t.a) != t.c {
 			continue
+		}
+		if !s.step(len(f.terms)) {
+			return nil, 0
 		}
 		if r, ok := s.remainderOf(rest, t.a, t.c); ok {
 			mod := s.plus(r.y, r.over, -r.m)
@@ -173,6 +185,9 @@ type part struct {
 
 // expr is f as an expression.
 func (s *simplifier) expr(f form) *ir.AffineExpr {
+	if !s.step(len(f.terms)) {
+		return Const(0)
+	}
 	units, c := s.split(f)
 	plain := atomsOf(units)
 	if low := s.lowered(plain); !sameForm(low, plain) {
@@ -192,9 +207,6 @@ func (s *simplifier) expr(f form) *ir.AffineExpr {
 			c = 0
 		default:
 			parts = append(parts, part{composite(u.mod), Mod(s.expr(u.mod), u.m), u.c})
-		}
-		if !s.step(1) {
-			return nil
 		}
 	}
 	slices.SortStableFunc(parts, func(a, b part) int {
@@ -252,6 +264,9 @@ func (s *simplifier) lowered(f form) form {
 			if t.a.kind != divAtom || t.a.n%2 != 0 || t.a.n == 2 || t.a.num.c < t.a.n/2 {
 				continue
 			}
+			if !s.step(len(f.terms)) {
+				return f
+			}
 			x := s.shifted(t.a.num, -t.a.n/2)
 			low, double := s.div(x, t.a.n), s.div(x, t.a.n/2)
 			if !s.multiple(f, low) && !s.multiple(f, double) {
@@ -302,6 +317,9 @@ func (s *simplifier) halves(f form) ([]part, form) {
 // doubled is x floordiv (n/2) for a term -k*(x floordiv n) of f, if f has that k times.
 func (s *simplifier) doubled(f form, t term) (form, bool) {
 	if t.a.kind != divAtom || t.a.n%2 != 0 || t.a.num.c >= t.a.n/2 || f.coefficient(t.a) != t.c || s.failed {
+		return form{}, false
+	}
+	if !s.step(len(f.terms)) {
 		return form{}, false
 	}
 	double := s.div(t.a.num, t.a.n/2)

@@ -96,16 +96,12 @@ func (g *Graph) needed() []*Node {
 }
 
 // Tidy drops the nodes that no element needs, and numbers the others in the order in which the
-// elements need them.
+// elements need them. No node can be made afterwards.
 func (g *Graph) Tidy() {
-	g.nodes = g.needed()
+	g.nodes, g.known, g.narrow = g.needed(), nil, nil
 	g.ops, g.reads = 0, 0
-	clear(g.known)
 	for i, n := range g.nodes {
 		n.id = i
-	}
-	for _, n := range g.nodes {
-		g.known[n.key()] = n
 		g.count(n, 1)
 	}
 }

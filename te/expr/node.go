@@ -25,7 +25,8 @@ const (
 	// Call is an op on single elements, applied to the arguments.
 	Call Kind = iota
 	// Read is an element of a tensor at index expressions; those that are values are the first
-	// arguments, and what stands elsewhere, if there is a guard and it is not zero, is the last one.
+	// arguments, and what stands elsewhere, if there is a guard and it is not zero, is the last
+	// one.
 	Read
 	// Const is a number.
 	Const

@@ -39,17 +39,27 @@ func (t *Table) fresh() Number {
 // computes, of constants, and of other ops without effects follow from what they are made of.
 func (t *Table) Number(v *ir.Value) Number { return t.identity(t.tensor(v), v.Type().Rank()) }
 
-// Known is the first value that the table has met whose elements v has, and at which of its indices,
-// as expressions over those of v; nil for the same ones. It is nil if that is v.
+// Known is the first value that the table has met whose elements v has, and at which of its
+// indices, as expressions over those of v; nil for the same ones. It is nil if that is v.
 func (t *Table) Known(v *ir.Value) (from *ir.Value, at []*ir.AffineExpr) {
 	x := t.tensor(v)
 	if from = t.holders[x.number]; from == v {
 		return nil, nil
 	}
-	if at = x.at; at != nil && identical(at, from.Type().Rank()) {
+	if at = x.at; at != nil && identical(at, v.Type().Rank()) {
 		at = nil
 	}
 	return from, at
+}
+
+// Element is what the elements of v are: those of the tensor of a number, at which indices, as
+// expressions over those of v; nil for the same ones.
+func (t *Table) Element(v *ir.Value) (n Number, at []*ir.AffineExpr) {
+	x := t.tensor(v)
+	if at = x.at; at != nil && identical(at, v.Type().Rank()) {
+		at = nil
+	}
+	return x.number, at
 }
 
 // set notes what is known of v.

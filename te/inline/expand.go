@@ -58,6 +58,7 @@ func (s *sweeper) round(u *unit) bool {
 			}
 			if why == "" {
 				inlined++
+				s.used = append(s.used, p)
 				continue
 			}
 			s.reasons = append(s.reasons, reason{p, why})

@@ -35,6 +35,7 @@ type sweeper struct {
 	opt     Options
 	list    []*unit // in the order of the text
 	units   map[*ir.Op]*unit
+	used    []*unit // those of which something was inlined since they were last looked at
 	reasons []reason
 	stats   Stats
 }
@@ -86,9 +87,13 @@ func (s *sweeper) sweep() {
 		s.uses(u)
 	}
 	for _, u := range s.list {
-		if s.expand(u) {
+		if !u.erased && s.expand(u) {
 			s.stats.Changed = u.g.Write(s.b, u.c) || s.stats.Changed
 			u.describe()
+			for _, p := range s.used {
+				s.eraseUnused(p)
+			}
+			s.used = s.used[:0]
 		}
 	}
 	s.erase()
@@ -162,15 +167,21 @@ func isCostly(g *body.Graph, n *body.Node) bool {
 // erase takes away the computes that nobody uses any more, from the last one on.
 func (s *sweeper) erase() {
 	for _, u := range slices.Backward(s.list) {
-		if !u.c.HasUses() {
-			delete(s.units, u.c.Op)
-			u.c.Erase()
-			u.erased = true
-			s.stats.Erased++
-			s.stats.Changed = true
-		}
+		s.eraseUnused(u)
 	}
 	s.list = slices.DeleteFunc(s.list, func(u *unit) bool { return u.erased })
+}
+
+// eraseUnused takes away a compute that nobody uses any more.
+func (s *sweeper) eraseUnused(u *unit) {
+	if u.erased || u.c.HasUses() {
+		return
+	}
+	delete(s.units, u.c.Op)
+	u.c.Erase()
+	u.erased, u.g, u.parts = true, nil, nil
+	s.stats.Erased++
+	s.stats.Changed = true
 }
 
 // tell tells which computes are read as before, and why, each reason once.

@@ -86,9 +86,11 @@ var scalars = map[string]scalar{
 	"tg.clamp": operator(func(b *body, t *ir.Type, x []*ir.Value) *ir.Value {
 		return b.lesser(b.greater(x[1], x[0], isSigned(t)), x[2], isSigned(t))
 	}),
-	"tg.convert": converted,
-	"tg.bitcast": bitcast,
-	"tg.stop":    operator(func(_ *body, _ *ir.Type, x []*ir.Value) *ir.Value { return x[0] }),
+	"tg.convert":          converted,
+	"tg.bitcast":          bitcast,
+	"tg.reduce_precision": reducePrecision,
+	"tg.next_after":       operator(nextAfter),
+	"tg.stop":             operator(func(_ *body, _ *ir.Type, x []*ir.Value) *ir.Value { return x[0] }),
 }
 
 // isSigned reports whether numbers of type t are compared with their signs.
@@ -113,7 +115,8 @@ func function(name string) scalar {
 	}
 }
 
-// formula is a function of one float that is made of several ops, in f64, since each of them rounds.
+// formula is a function of one float that is made of several ops, in f64, since each of them
+// rounds.
 func formula(f func(b *body, x *ir.Value) *ir.Value) scalar {
 	return func(b *body, _ *ir.Op, x []*ir.Value) (*ir.Value, error) {
 		return b.in(b.Ctx.F64(), x[0].Type(), x, func(x []*ir.Value) *ir.Value { return f(b, x[0]) }), nil

@@ -71,10 +71,13 @@ func (s *sharing) merge(b *expr.Body) {
 	for o := block.First(); o != block.Last(); {
 		next := o.Next()
 		for _, v := range o.Results() {
+			if !v.HasUses() {
+				continue
+			}
 			n := b.Tree(v).Root
 			if w := first[n]; w == nil {
 				first[n] = v
-			} else if v.HasUses() && n.Kind != expr.Const {
+			} else if n.Kind != expr.Const {
 				v.ReplaceAllUsesWith(w)
 				s.stats.Merged++
 				s.changed = true
@@ -93,7 +96,7 @@ func (s *sharing) merge(b *expr.Body) {
 func (s *sharing) reduction(c te.Compute) (gone bool) {
 	for i, v := range c.Results() {
 		from, at := s.table.Known(v)
-		if from == nil || !v.HasUses() {
+		if from == nil || !v.HasUses() || s.gone[from.Def()] {
 			continue
 		}
 		s.stats.Merged++

@@ -131,8 +131,8 @@ func digest(parts ...any) uint64 {
 	return h.Sum64()
 }
 
-// value is a number that is equal, but for chance, for equal expressions: the term at a point, where
-// tensors and ops are hashes.
+// value is a number that is equal, but for chance, for equal expressions: the term at a point,
+// where tensors and ops are hashes.
 func (e *expression) value(t *term, point []int) uint64 {
 	switch t.op {
 	case "const":

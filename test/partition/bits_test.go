@@ -161,6 +161,7 @@ func same(module *ir.Op, opt *partition.Options, in []*tensor.Tensor, want agree
 		}
 		return false, err
 	}
+	j.Improve(opt)
 	plan, err := j.Choose(opt)
 	if err != nil {
 		return false, err

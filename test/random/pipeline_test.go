@@ -13,9 +13,10 @@ import (
 
 // leftOut are passes that are not about what a program computes, print
 // something, or need more than a program; after assign-buffers there is no other, and
-// after tg-to-stablehlo only the way back, which TestThereAndBack takes.
+// after tg-to-stablehlo only the way back, which TestThereAndBack takes. What te-to-linalg writes
+// runs elsewhere.
 var leftOut = []string{
-	"assign-buffers", "check-shape-assertions", "checks-to-results", "composite-fixed-point-pass", "differentiate", "lift-parameters", "lower-parameters", "print-cost", "print-ir", "print-memory", "print-op-stats", "refine-arguments", "snapshot-op-locations", "stablehlo-to-tg", "strip-debuginfo", "symbol-privatize", "tg-to-stablehlo", "view-op-graph",
+	"assign-buffers", "check-shape-assertions", "checks-to-results", "composite-fixed-point-pass", "differentiate", "lift-parameters", "lower-parameters", "partition", "print-cost", "print-ir", "print-memory", "print-op-stats", "refine-arguments", "snapshot-op-locations", "stablehlo-to-tg", "stash", "stash-report", "strip-debuginfo", "symbol-privatize", "te-to-linalg", "te-vjp", "tg-to-stablehlo", "view-op-graph",
 }
 
 // optimisations are the passes of random pipelines, and aliases the pipelines
@@ -72,12 +73,14 @@ var values = map[string][]string{
 	"substitute rules":              {"testdata/search.rules", "{testdata/search.rules,testdata/greedy.rules}"},
 	"substitute rounds":             {"0", "1", "10"},
 	"substitute lookahead":          {"0", "1", "10"},
+	"te-cse min-saving":             {"0", "2", "100"},
 	"substitute tolerance":          {"0", "1", "1.01", "100"},
 	"substitute window":             {"0", "1", "2", "40"},
 	"substitute max-candidates":     {"0", "1", "2", "300"},
 	"substitute time-budget":        {"0", "1e-6", "100"},
 	"te-inline max-ops":             {"0", "1", "3", "1000"},
 	"te-inline max-reads":           {"0", "1", "2", "1000"},
+	"tg-to-te ops":                  {"tg.add", "{tg.reduce,tg.mul,tg.matmul}"},
 	"te-to-tg max-constant":         {"0", "10", "4096"},
 }
 
@@ -85,6 +88,7 @@ var values = map[string][]string{
 var without = map[string]string{
 	"canonicalize test-convergence": "makes it an error not to converge",
 	"inline op-pipelines":           "names functions",
+	"tg-to-te func":                 "names a function",
 	"rematerialize time":            "depends on the machine",
 }
 

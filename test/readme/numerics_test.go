@@ -26,6 +26,9 @@ func TestNumerics(t *testing.T) {
 // What docs/memory.md says that commands print is what they print.
 func TestMemory(t *testing.T) { replay(t, "../../docs/memory.md", "") }
 
+// What docs/index-level.md says that commands print is what they print.
+func TestIndexLevel(t *testing.T) { replay(t, "../../docs/index-level.md", "") }
+
 // So it is of docs/autodiff.md, whose programs are examples.
 func TestDerivatives(t *testing.T) { replay(t, "../../docs/autodiff.md", "../../examples/derivatives") }
 
