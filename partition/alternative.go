@@ -55,10 +55,10 @@ type place struct {
 
 // mostTried is how many values and ops all questions have together that are asked about single
 // alternatives: of a large program a few are tried.
-const mostTried = 1_000_000
+const mostTried = 200_000
 
-// Improve tries what ops of the backward pass could read instead of what they read: the operand of a
-// rectifier for its result, or the other way, where they compare it with a number. First it takes
+// Improve tries what ops of the backward pass could read instead of what they read: the operand of
+// a rectifier for its result, or the other way, where they compare it with a number. First it takes
 // all at once of which the other side is at hand anyway, and then tries one after the other, in the
 // order of the program. It keeps what makes the best choice cheaper. A cut cannot choose that by
 // itself: it knows all that a value is computed from, but not that one of two is enough. Plans that

@@ -1,12 +1,16 @@
 package tedialect_test
 
 import (
+	"bytes"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/internal/tegen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
@@ -171,24 +175,7 @@ func FuzzText(f *testing.F) {
 			return
 		}
 		text := "func.func @main(%x: tensor<16xf32>, %m: tensor<4x8xf32>, %s: tensor<f32>, %i: tensor<i32>, %n: index) {\n  %0 = " + compute + "\n  return\n}"
-		ctx := driver.NewContext()
-		module, err := parser.Parse(ctx, []byte(text), parser.Options{})
-		if err != nil || ir.Verify(module) != nil || large(module) {
-			return
-		}
-		p, err := interp.NewModule(module).Program("main")
-		if err != nil || len(p.Inputs) != 5 {
-			return
-		}
-		g := &opgen.Generator{Rand: rand.New(rand.NewPCG(1, 2)), Ctx: ctx}
-		var in []*tensor.Tensor
-		for _, t := range p.Inputs {
-			if !t.IsStatic() && t.IsShaped() {
-				return
-			}
-			in = append(in, g.Tensor(t, opgen.Small))
-		}
-		p.Run(in, interp.Options{MaxBytes: 1 << 28, MaxSteps: 1000})
+		try(text)
 	})
 }
 
@@ -205,4 +192,80 @@ func large(module *ir.Op) (is bool) {
 		return ir.Advance
 	})
 	return is
+}
+
+// TestPassesKeepComputes: what computes make is the same behind passes that do not know them.
+func TestPassesKeepComputes(t *testing.T) {
+	for seed := range campaign.Seeds(15) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		text := tegen.Function(r, tegen.Options{Static: true})
+		want, err := run(text, nil, interp.Options{})
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text)
+		}
+		for _, flags := range [][]string{
+			{"--optimize"}, {"--canonicalize", "--cse", "--loop-invariant-code-motion"}, {"--schedule-memory", "--assign-buffers"},
+			{"--sccp", "--remove-dead-values"}, {"--mlir-print-op-generic"},
+		} {
+			var out, messages bytes.Buffer
+			if code := driver.Opt(append(flags, "-"), strings.NewReader(text), &out, &messages); code != 0 {
+				t.Fatalf("seed %d: %v: %s\n%s", seed, flags, messages.String(), text)
+			}
+			if got, err := run(out.String(), nil, interp.Options{Poison: true}); err != nil || got != want {
+				t.Fatalf("seed %d: %v: got %s, %v, want %s\n%s", seed, flags, got, err, want, text)
+			}
+		}
+	}
+}
+
+// try reads, verifies and runs a text, if it is one that does not take long.
+func try(text string) (runs bool) {
+	ctx := driver.NewContext()
+	module, err := parser.Parse(ctx, []byte(text), parser.Options{})
+	if err != nil || ir.Verify(module) != nil || large(module) {
+		return false
+	}
+	p, err := interp.NewModule(module).Program("main")
+	if err != nil {
+		return false
+	}
+	g := &opgen.Generator{Rand: rand.New(rand.NewPCG(1, 2)), Ctx: ctx}
+	var in []*tensor.Tensor
+	for _, t := range p.Inputs {
+		if t.IsShaped() && !t.IsStatic() {
+			return false
+		}
+		in = append(in, g.Tensor(t, opgen.Small))
+	}
+	_, err = p.Run(in, interp.Options{MaxBytes: 1 << 28, MaxSteps: 1000})
+	return err == nil
+}
+
+var token = regexp.MustCompile(`[%A-Za-z_0-9.#]+|\s+|.`)
+
+// TestBrokenTexts: computes with a few tokens in the place of others are refused or run, and
+// nothing panics.
+func TestBrokenTexts(t *testing.T) {
+	ran := 0
+	for seed := range campaign.Seeds(1500) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		tokens := token.FindAllString(tegen.Function(r, tegen.Options{Static: r.IntN(2) > 0}), -1)
+		for range 1 + r.IntN(3) {
+			i, k := r.IntN(len(tokens)), r.IntN(len(tokens))
+			switch r.IntN(4) {
+			case 0:
+				tokens[i] = ""
+			case 1:
+				tokens[i] = []string{"-1", "0", "9223372036854775807", "?", "mod", "sum", "dot", "reduce", "init", "i1"}[r.IntN(10)]
+			default:
+				tokens[i] = tokens[k]
+			}
+		}
+		if try(strings.Join(tokens, "")) {
+			ran++
+		}
+	}
+	if ran == 0 {
+		t.Error("none ran")
+	}
 }

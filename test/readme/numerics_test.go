@@ -29,6 +29,9 @@ func TestMemory(t *testing.T) { replay(t, "../../docs/memory.md", "") }
 // What docs/index-level.md says that commands print is what they print.
 func TestIndexLevel(t *testing.T) { replay(t, "../../docs/index-level.md", "") }
 
+// What docs/training.md says that commands print is what they print.
+func TestTraining(t *testing.T) { replay(t, "../../docs/training.md", "") }
+
 // So it is of docs/autodiff.md, whose programs are examples.
 func TestDerivatives(t *testing.T) { replay(t, "../../docs/autodiff.md", "../../examples/derivatives") }
 
