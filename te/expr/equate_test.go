@@ -10,8 +10,8 @@ import (
 	"github.com/tg-opt/tg/te/expr"
 )
 
-// Arguments of two functions are the same tensor if somebody says so; what ops make of them is then,
-// too.
+// Arguments of two functions are the same tensor if somebody says so; what ops make of them is
+// then, too.
 func TestEquate(t *testing.T) {
 	const text = `func.func @f(%X: tensor<4xf32>) -> tensor<4xf32> {
   %s = tg.cumulate sum %X dim 0 : tensor<4xf32>
