@@ -71,7 +71,7 @@ func TestConfig(t *testing.T) {
 		{c.Opt, "--help", []string{"my-opt optimises", "--count-mine ", "--my-way ", "$(my-opt --completion=bash)"}},
 		{c.Opt, "--version", []string{"my-opt "}},
 		{c.Opt, "--list-passes", []string{"--count-mine ", "--my-way "}},
-		{c.Opt, "--show-dialects", []string{",irdl,mine,"}},
+		{c.Opt, "--show-dialects", []string{",math,mine,"}},
 		{c.Opt, "--completion=bash", []string{"_my_opt()", "complete -F _my_opt my-opt"}},
 		{c.Opt, "--complete= --complete=--coun", []string{"--count-mine\tCount the ops of a dialect\n"}},
 		{c.Opt, "--complete= --complete=--pass-pipeline=any(my", []string{"any(my-way\t"}},
