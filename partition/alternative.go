@@ -1,7 +1,7 @@
 package partition
 
 import (
-	"math"
+	"slices"
 
 	"github.com/tg-opt/tg/ir"
 )
@@ -53,32 +53,74 @@ type place struct {
 	i  int
 }
 
-// mostAlternatives is how many are tried at most.
-const mostAlternatives = 256
+// mostTried is how many values and ops all questions have together that are asked about single
+// alternatives: of a large program a few are tried.
+const mostTried = 200_000
 
-// Improve tries, one after the other in the order of the program, what ops of the backward pass
-// could read instead of what they read: the operand of a rectifier for its result, or the other way,
-// where they compare it with a number. It keeps what makes the best choice cheaper. A cut cannot
-// choose that by itself: it knows all that a value is computed from, but not that one of two is
-// enough. Plans that were made before are of no use any more.
+// Improve tries what ops of the backward pass could read instead of what they read: the operand of
+// a rectifier for its result, or the other way, where they compare it with a number. First it takes
+// all at once of which the other side is at hand anyway, and then tries one after the other, in the
+// order of the program. It keeps what makes the best choice cheaper. A cut cannot choose that by
+// itself: it knows all that a value is computed from, but not that one of two is enough. Plans that
+// were made before are of no use any more.
 func (j *Joint) Improve(opt *Options) {
 	list := j.alternatives()
 	if len(list) == 0 {
 		return
 	}
-	best, size := j.least(opt)
+	q := j.pricing(opt).question()
+	best, size := q.least(), len(q.values)+len(q.ops)
+	if best.Compare(Never) < 0 {
+		hand := map[*ir.Value]bool{}
+		for _, v := range q.plan(q.Solve()).Saved {
+			hand[v] = true
+		}
+		j.together(list, hand, opt, &best)
+	}
 	for n := range list {
-		if n >= mostAlternatives || n*size > mostSolved {
+		if n*size > mostTried {
 			return
 		}
 		a := &list[n]
-		a.set(a.to)
-		if cost, _ := j.least(opt); cost.Compare(best) < 0 {
-			best = cost
-		} else {
+		if !a.reads() {
+			continue
+		}
+		if a.set(a.to); !j.cheaper(opt, &best) {
 			a.set(a.from)
 		}
 	}
+}
+
+// together takes all alternatives of which what is read then is at hand anyway, if that is cheaper.
+func (j *Joint) together(list []alternative, hand map[*ir.Value]bool, opt *Options, best *Cost) {
+	var taken []*alternative
+	for n := range list {
+		if a := &list[n]; hand[a.to] && a.reads() {
+			a.set(a.to)
+			taken = append(taken, a)
+		}
+	}
+	if len(taken) == 0 || j.cheaper(opt, best) {
+		return
+	}
+	for _, a := range taken {
+		a.set(a.from)
+	}
+}
+
+// cheaper reports whether the best choice costs less than before, and notes what it costs.
+func (j *Joint) cheaper(opt *Options, best *Cost) bool {
+	cost := j.pricing(opt).question().least()
+	if cost.Compare(*best) >= 0 {
+		return false
+	}
+	*best = cost
+	return true
+}
+
+// reads reports whether the places still read what they did.
+func (a *alternative) reads() bool {
+	return !slices.ContainsFunc(a.places, func(p place) bool { return p.op.Operand(p.i) != a.from })
 }
 
 func (a *alternative) set(v *ir.Value) {
@@ -87,13 +129,12 @@ func (a *alternative) set(v *ir.Value) {
 	}
 }
 
-// least is what the best choice costs, and how large the question is.
-func (j *Joint) least(opt *Options) (Cost, int) {
-	q := j.pricing(opt).question()
+// least is what the best choice costs.
+func (q *question) least() Cost {
 	if q.Infeasible() >= 0 {
-		return Cost{math.MaxInt64}, len(q.values) + len(q.ops)
+		return Never
 	}
-	return q.Cost(q.Solve()), len(q.values) + len(q.ops)
+	return q.Cost(q.Solve())
 }
 
 // alternatives lists them, those of one pair of values together.

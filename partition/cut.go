@@ -2,10 +2,11 @@
 // computes again.
 //
 // flow.go and cut.go are the choice of least cost among graphs without meaning; package autodiff
-// asks them, too. joint.go reads a function that is both passes, number.go finds what it computes
-// twice, price.go is what saving and computing again cost, and split.go makes functions of a
-// choice. pair.go makes one function of two; sweep.go, peak.go and budget.go choose for less
-// memory, and report.go and draw.go tell what was chosen.
+// asks them, too. joint.go reads a function that is both passes, and merges what it computes twice;
+// alternative.go knows what may be read for something else, price.go what saving and computing
+// again cost, and choose.go asks for the best plan. split.go and together.go make functions of a
+// plan, and pair.go makes one function of two. sweep.go and bound.go find plans for less and less
+// memory, and peak.go what they take; report.go, tell.go and draw.go say what was chosen.
 package partition
 
 import (

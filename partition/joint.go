@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/naming"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -43,8 +44,15 @@ type Joint struct {
 	given []bool              // by argument: the forward pass has it
 	ahead map[*ir.Value]int   // the results of the forward pass, and which
 	reads map[*ir.Value][]use // of values of the forward pass: by which ops of it
-	// Merged is how many ops computed what another one had computed already.
-	Merged int
+	// Merged are the ops that computed what another one had computed already.
+	Merged []Merged
+}
+
+// Merged is an op that computed what another one had computed already.
+type Merged struct {
+	Op       string  // its name
+	Elements float64 // of its first result
+	Constant bool
 }
 
 // use is what reads a value.
@@ -132,7 +140,7 @@ func (j *Joint) number() {
 	equal := &ir.Equivalence{}
 	first := map[uint64][]*ir.Op{}
 	for o := j.block.First(); o != j.end; o = o.Next() {
-		if o.Has(ir.Opaque) {
+		if o.Has(ir.Opaque) || o.NumResults() == 0 {
 			continue
 		}
 		hash, known := equal.Hash(o), false
@@ -141,7 +149,7 @@ func (j *Joint) number() {
 				for i, r := range o.Results() {
 					r.ReplaceAllUsesWith(p.Result(i))
 				}
-				j.Merged++
+				j.Merged = append(j.Merged, Merged{o.Name(), cost.Elements(o.Result(0).Type()), o.Has(ir.ConstantLike)})
 				break
 			}
 		}

@@ -1,6 +1,9 @@
 package partition
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/partition"
@@ -78,11 +81,14 @@ func (d *division) schedule(fn *ir.Op, o *offer) error {
 // count counts what was chosen, and tells of it.
 func (d *division) count(j *partition.Joint, o *offer) {
 	r, opt := d.run, &d.settings.Options
-	r.Count("num-merged", int64(j.Merged))
+	r.Count("num-merged", int64(len(j.Merged)))
 	r.Count("num-handed-over", int64(len(o.plan.Saved)))
 	r.Count("num-recomputed", int64(len(o.plan.Again)+o.again))
 	if !r.Remarking() {
 		return
+	}
+	if text := saving(j.Merged); text != "" {
+		r.Passed(j.Func, "partition", "computed once instead of twice: %s", text)
 	}
 	for _, e := range j.Entries(o.plan, opt) {
 		takes := ""
@@ -94,4 +100,25 @@ func (d *division) count(j *partition.Joint, o *offer) {
 	if d.settings.budget != nil {
 		r.Passed(j.Func, "partition", "both passes take %s, which is within the budget; %s run once more right before they are read", units.Bytes(o.total), units.Counted(o.again, "op"))
 	}
+}
+
+// saving tells what is not computed any more: how many elements, and by which ops.
+func saving(merged []partition.Merged) string {
+	var sizes []float64
+	names := map[float64][]string{}
+	for _, m := range merged {
+		if m.Constant {
+			continue
+		}
+		if names[m.Elements] == nil {
+			sizes = append(sizes, m.Elements)
+		}
+		_, name, _ := strings.Cut(m.Op, ".")
+		names[m.Elements] = append(names[m.Elements], name)
+	}
+	var parts []string
+	for _, n := range sizes {
+		parts = append(parts, fmt.Sprintf("%.0f x (%s)", n, strings.Join(names[n], ", ")))
+	}
+	return strings.Join(parts, ", ")
 }

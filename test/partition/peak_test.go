@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/cost"
@@ -225,5 +226,69 @@ func TestCurve(t *testing.T) {
 	}
 	if corners < 20 {
 		t.Errorf("there are no more than %d corners", corners)
+	}
+}
+
+// Two functions keep to budgets as well, one after the other.
+func TestSplitBudgets(t *testing.T) {
+	for seed := range campaign.Seeds(1) {
+		module := step(t, seed+1)
+		last, met := int64(math.MaxInt64), 0
+		for k := range 20 {
+			part := 1 - 0.05*float64(k)
+			m, err := agree.Optimised(module, fmt.Sprintf("partition{func=main budget=%.2fx}", part))
+			if err != nil {
+				if !strings.Contains(err.Error(), "the budget of") {
+					t.Fatalf("program %d, %.2fx: %v", seed, part, err)
+				}
+				continue
+			}
+			ahead, err := partition.FrameOf(ir.Symbols(m)["main.fwd"])
+			if err != nil {
+				t.Fatal(err)
+			}
+			behind, err := partition.FrameOf(ir.Symbols(m)["main.bwd"])
+			if err != nil {
+				t.Fatal(err)
+			}
+			total := max(ahead.Total(), ahead.Results+behind.Total())
+			if total > last {
+				t.Errorf("program %d, %.2fx: %d bytes, more than the %d of a larger budget", seed, part, total, last)
+			}
+			last = total
+			met++
+		}
+		if met == 0 {
+			t.Errorf("program %d: no budget is met", seed)
+		}
+		t.Logf("program %d: %d budgets met, least %d", seed, met, last)
+	}
+}
+
+// Large programs are divided in time that grows with them.
+func TestManyOps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	for _, kind := range netgen.Kinds {
+		module, err := agree.Parse(netgen.Program(kind, 100_000, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		j, err := partition.Open(ir.Symbols(module)["main"], []int{0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := &partition.Options{Objective: partition.Time, Machine: cost.CPU()}
+		j.Improve(opt)
+		plan, err := j.Choose(opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, _, err := j.Split(ir.NewBuilder(module.Context()), plan, "part"); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d ops, %d values handed over, %d ops run again, %.1f s", kind, j.Size(), len(plan.Saved), len(plan.Again), time.Since(begun).Seconds())
 	}
 }
