@@ -12,11 +12,13 @@ var Expand = ir.NewSlot[Expansion]("index level")
 // Expansion makes computes that compute, to the bit, what an op does, or says why there are none.
 type Expansion struct {
 	// Make makes what stands for the results of o at the place of m, of values that stand for its
-	// operands. It returns nil, after m.Refuse, where o stays what it is. All extents of operands
-	// and results are known.
+	// operands. It returns nil, after m.Refuse and before it makes anything, where o stays what it
+	// is. All extents of operands and results are known, unless it takes others as well.
 	Make func(m *Maker, o *ir.Op, x []*ir.Value) []*ir.Value
 	// Opaque says of an op that stays what it is why that is.
 	Opaque string
+	// Dynamic says that Make takes extents that are not known.
+	Dynamic bool
 	// Around says that the regions of such an op hold ops on tensors, which are expanded.
 	Around bool
 }
@@ -42,7 +44,7 @@ func (m *Maker) Expand(o *ir.Op, x []*ir.Value) []*ir.Value {
 	}
 	for _, t := range slices.Concat(o.OperandTypes(), o.ResultTypes()) {
 		switch {
-		case !t.IsRankedTensor() || !t.IsStatic():
+		case !t.IsRankedTensor() || !t.IsStatic() && !e.Dynamic:
 			return m.Refuse("not all extents of '%s' are known", t)
 		case t.Encoding() != nil:
 			return m.Refuse("the type '%s' says more than extents and elements", t)
@@ -53,14 +55,26 @@ func (m *Maker) Expand(o *ir.Op, x []*ir.Value) []*ir.Value {
 }
 
 // Elementwise is the expansion of an op whose results are, at each point, what the op makes of
-// single elements of its operands; shapes broadcast as NumPy's do.
-var Elementwise = Expansion{Make: func(m *Maker, o *ir.Op, x []*ir.Value) []*ir.Value {
+// single elements of its operands; shapes broadcast as NumPy's do. An extent that is not known must
+// be that of one operand only, as of two the run tells which one stretches.
+var Elementwise = Expansion{Dynamic: true, Make: func(m *Maker, o *ir.Op, x []*ir.Value) []*ir.Value {
+	rank := o.Result(0).Type().Rank()
+	s := Shape{Axes: Axes(o.Result(0).Type().Shape())}
 	var types []*ir.Type
 	for _, t := range o.ResultTypes() {
+		s.Elems = append(s.Elems, t.Elem())
 		types = append(types, m.Ctx.Tensor(nil, t.Elem()))
 	}
-	return m.Map(o.ResultTypes(), func(b *Body) []*ir.Value {
-		rank := o.Result(0).Type().Rank()
+	from, ok := extentsFrom(s.Axes, x)
+	if !ok {
+		return m.Refuse("only the run tells which of its operands stretch")
+	}
+	for i, v := range from {
+		if v != nil {
+			s.Axes[i].Size = m.extent(v, v.Type().Rank()-rank+i)
+		}
+	}
+	return m.Compute(s, func(b *Body) []*ir.Value {
 		elements := make([]*ir.Value, len(x))
 		for i, v := range x {
 			if k := slices.Index(x, v); k < i {
@@ -72,6 +86,31 @@ var Elementwise = Expansion{Make: func(m *Maker, o *ir.Op, x []*ir.Value) []*ir.
 		return b.OpWithTypes(o.Def(), m.Loc, types, elements, o.Props().Entries()...).Results()
 	})
 }}
+
+// extentsFrom are the values that have the extents of axes which are not known, along the last
+// dimensions; ok is false where there are several, or none.
+func extentsFrom(axes []Axis, x []*ir.Value) (from []*ir.Value, ok bool) {
+	from = make([]*ir.Value, len(axes))
+	for i, a := range axes {
+		if a.Extent != ir.Dynamic {
+			continue
+		}
+		for _, v := range x {
+			d := v.Type().Rank() - len(axes) + i
+			if d < 0 || v.Type().Shape()[d] != ir.Dynamic || from[i] == v {
+				continue
+			}
+			if from[i] != nil {
+				return nil, false
+			}
+			from[i] = v
+		}
+		if from[i] == nil {
+			return nil, false
+		}
+	}
+	return from, true
+}
 
 // Broadcast are the indices of an element of a tensor of that shape at a point of the first axes,
 // so many, to which it broadcasts: the last dimensions lie along the last axes, and extent 1

@@ -126,6 +126,13 @@ func named(letters, word string, shape []int64) []Axis {
 	return axes
 }
 
+// extent makes the extent of x along a dimension, of type index.
+func (m *Maker) extent(x *ir.Value, dim int) *ir.Value {
+	index := m.Ctx.Index()
+	n := m.Builder.OpWithTypes(m.def("tg.dim"), m.Loc, []*ir.Type{m.Ctx.Tensor(nil, index)}, []*ir.Value{x}, ir.NamedAttr{Name: "dim", Value: m.Ctx.I64Attr(int64(dim))})
+	return m.Builder.OpWithTypes(m.def("tg.item"), m.Loc, []*ir.Type{index}, n.Results()).Result(0)
+}
+
 // Constant makes a constant of the value of an attribute.
 func (m *Maker) Constant(value *ir.Attr) *ir.Value {
 	return m.Builder.OpWithTypes(m.def("tg.constant"), m.Loc, []*ir.Type{value.Type()}, nil, ir.NamedAttr{Name: "value", Value: value}).Result(0)

@@ -1,12 +1,15 @@
 package tedialect_test
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/internal/tegen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
@@ -205,4 +208,28 @@ func large(module *ir.Op) (is bool) {
 		return ir.Advance
 	})
 	return is
+}
+
+// TestPassesKeepComputes: what computes make is the same behind passes that do not know them.
+func TestPassesKeepComputes(t *testing.T) {
+	for seed := range campaign.Seeds(15) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		text := tegen.Function(r, tegen.Options{Static: true})
+		want, err := run(text, nil, interp.Options{})
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text)
+		}
+		for _, flags := range [][]string{
+			{"--optimize"}, {"--canonicalize", "--cse", "--loop-invariant-code-motion"}, {"--schedule-memory", "--assign-buffers"},
+			{"--sccp", "--remove-dead-values"}, {"--mlir-print-op-generic"},
+		} {
+			var out, messages bytes.Buffer
+			if code := driver.Opt(append(flags, "-"), strings.NewReader(text), &out, &messages); code != 0 {
+				t.Fatalf("seed %d: %v: %s\n%s", seed, flags, messages.String(), text)
+			}
+			if got, err := run(out.String(), nil, interp.Options{Poison: true}); err != nil || got != want {
+				t.Fatalf("seed %d: %v: got %s, %v, want %s\n%s", seed, flags, got, err, want, text)
+			}
+		}
+	}
 }

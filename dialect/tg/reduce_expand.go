@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/te/affine"
@@ -204,18 +206,18 @@ func combinesElements(m *te.Maker, o *ir.Op, n int) bool {
 	}
 	block := o.RegionAt(0).First()
 	for p := block.First(); p != block.Last(); p = p.Next() {
-		if !p.Has(ir.Pure) || p.NumRegions() > 0 {
-			m.Refuse("its region holds '%s', which does more than compute elements of elements", p.Name())
+		node, err := interp.TileNode(p, p.OperandTypes(), p.ResultTypes())
+		if !p.Has(ir.ConstantLike) && (err != nil || node.Kind != fusion.Elementwise) || !isElement(p.OperandTypes()) || !isElement(p.ResultTypes()) {
+			m.Refuse("its region holds '%s', which makes no element of elements", p.Name())
 			return false
-		}
-		for _, t := range slices.Concat(p.OperandTypes(), p.ResultTypes()) {
-			if !t.IsRankedTensor() || t.Rank() > 0 {
-				m.Refuse("its region holds '%s' of the type '%s'", p.Name(), t)
-				return false
-			}
 		}
 	}
 	return true
+}
+
+// isElement reports whether types are those of single elements.
+func isElement(list []*ir.Type) bool {
+	return !slices.ContainsFunc(list, func(t *ir.Type) bool { return !t.IsRankedTensor() || t.Rank() > 0 })
 }
 
 // cloned is what the region of an op makes of arguments.
@@ -252,6 +254,9 @@ func startOf(c *ir.Context, kind string, elem *ir.Type) *ir.Attr {
 	return c.Dense(scalar(c, elem), raw)
 }
 
+// maxPrefix is of how many elements prefixes are computed one by one.
+const maxPrefix = 4096
+
 // expandCumulate is a reduction that leaves out what is behind the element: there its elements are
 // such that they change nothing. A product of complex numbers has none; its elements say whether
 // they count.
@@ -259,6 +264,9 @@ var expandCumulate = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) [
 	kind, t, dim := o.Attr("kind").Text(), x[0].Type(), o.Attr("dim").Int()
 	n, elem := t.Shape()[dim], t.Elem()
 	wide := accumulatorElem(m.Ctx, elem)
+	if n > maxPrefix {
+		return m.Refuse("reductions of up to %d elements for each element would take the square of its time", n)
+	}
 	if _, fits := shapes.Count(append(slices.Clone(t.Shape()), n)); !fits {
 		return m.Refuse("it goes over more elements than a number of 64 bits can tell")
 	}
@@ -301,8 +309,12 @@ var expandCumulate = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) [
 var expandReduceWindow = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) []value {
 	kind, window, out := keywordOf(o), o.Attr("window").Ints(), o.Result(0).Type().Shape()
 	n := numReduceInputs(o)
-	if _, fits := shapes.Count(slices.Concat(out, window)); !fits {
+	steps, fits := shapes.Count(slices.Concat(out, window))
+	if !fits {
 		return m.Refuse("it goes over more elements than a number of 64 bits can tell")
+	}
+	if elements, _ := shapes.Count(inputShape(o)); steps > 1<<20 && shapes.Product(window)/8 > elements {
+		return m.Refuse("most of what is under its window is padding, which a reduction goes over")
 	}
 	s := te.Shape{Axes: te.Axes(out), Reduced: te.ReducedAxes(window), Inits: x[n:]}
 	for _, t := range o.ResultTypes() {

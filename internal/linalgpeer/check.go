@@ -248,6 +248,7 @@ func (r *Report) bounds(c *ir.Context) (sums []*tensor.Tensor, count int, err er
 	module := read(c, r.Text)
 	expand.Inside(ir.NewBuilder(c), module, expand.Options{})
 	body := module.RegionAt(0).First().First().RegionAt(0).First()
+	count = 2 // units, where nothing is summed
 	for _, v := range body.Last().Operands() {
 		n, ok := te.AsCompute(v.Def())
 		if !ok || !n.Reduces() {

@@ -12,7 +12,7 @@ import (
 
 // exact are the elementwise ops that round alike everywhere.
 var exact = strings.Fields("neg abs sign sqrt relu relu6 floor ceil round_even round_away not popcnt clz is_finite is_inf add sub mul div rem max min " +
-	"mulhi and or xor shl shr shr_logical select clamp convert compare bitcast")
+	"mulhi and or xor shl shr shr_logical select clamp convert compare bitcast reduce_precision next_after")
 
 // Scalars are cases of an elementwise op of tg, one for each element type that it has: a compute of
 // it alone, of elements at which ops have cases of their own and of others. There are none for an
@@ -70,7 +70,10 @@ func forms(op string, d tensor.DType) (list []form) {
 	case "gelu":
 		return []form{{}, {after: " approximate tanh"}}
 	case "reduce_precision":
-		return []form{{after: " exponent_bits 5 mantissa_bits 10"}}
+		for _, bits := range [][2]int{{5, 10}, {8, 7}, {4, 3}, {2, 0}, {11, 23}, {8, 23}, {1, 60}} {
+			list = append(list, form{after: fmt.Sprintf(" exponent_bits %d mantissa_bits %d", bits[0], bits[1])})
+		}
+		return list
 	}
 	return []form{{}}
 }
@@ -137,4 +140,36 @@ func edges(d tensor.DType, i int) *tensor.Tensor {
 func isValid(c *ir.Context, text string) bool {
 	module, err := parser.Parse(c, []byte(text), parser.Options{})
 	return err == nil && ir.Verify(module) == nil
+}
+
+// OfExample is a case of the example of an op, whose function fn has one block; ok is false where
+// an argument or a result is no tensor of known extents.
+func OfExample(def *ir.OpDef, fn *ir.Op) (r Case, ok bool) {
+	f := fn.Attr("function_type").Type()
+	r = Case{Name: "the example of " + def.Name(), Text: def.Example, Bar: Terms}
+	for i, t := range f.Inputs() {
+		d, known := dtype(t)
+		if !known {
+			return r, false
+		}
+		shape := make([]int, t.Rank())
+		for k, n := range t.Shape() {
+			shape[k] = int(n)
+		}
+		r.Inputs = append(r.Inputs, tensor.Random(d, shape, uint64(i)))
+	}
+	for _, t := range f.Results() {
+		if _, known := dtype(t); !known {
+			return r, false
+		}
+	}
+	return r, fn.Attr("sym_name").Text() == "f" && fn.RegionAt(0).HasOneBlock()
+}
+
+// dtype is that of the elements of a tensor of known extents.
+func dtype(t *ir.Type) (d tensor.DType, ok bool) {
+	if !t.IsRankedTensor() || !t.IsStatic() {
+		return d, false
+	}
+	return tensor.ParseDType(t.Elem().String())
 }

@@ -264,9 +264,9 @@ func (m *Machine) Own(i int) []byte {
 	return m.rows[r]
 }
 
-// BindResult lets a machine of many lanes make the elements of a result elsewhere, until it is bound
-// again or released; Binds reports whether it can: steps compute the result, and it is no other
-// result, too.
+// BindResult lets a machine of many lanes make the elements of a result elsewhere, until it is
+// bound again or released; Binds reports whether it can: steps compute the result, and it is no
+// other result, too.
 func (m *Machine) BindResult(i int, elements []byte) {
 	if m.Binds(i) {
 		m.rows[m.program.results[i]] = elements

@@ -95,6 +95,9 @@ func (d *division) count(j *partition.Joint, o *offer) {
 		if e.Seconds > 0 {
 			takes = ", which takes " + units.Time.Text(e.Seconds*1e9)
 		}
+		if s := j.Saving(o.plan, e.Value); e.Saved && s != "" {
+			takes = ", which saves " + s
+		}
 		r.Passed(e.Op, "partition", "%s, %s, is %s: %s%s", e.Name, units.Bytes(e.Bytes), e.Fate(), e.Why, takes)
 	}
 	if d.settings.budget != nil {

@@ -94,7 +94,8 @@ type Graph struct {
 	Space affine.Space
 	// Axes is how many axes there are.
 	Axes int
-	// Contracts says that the elements are the factors of a dot: constants that are read stay tensors.
+	// Contracts says that the elements are the factors of a dot: constants that are read stay
+	// tensors.
 	Contracts bool
 	// Yields are the elements, or the two factors of a dot.
 	Yields []*Node

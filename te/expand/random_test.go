@@ -55,8 +55,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// check makes an instance, and runs it before and after it is expanded. ok reports whether there was
-// one that runs.
+// check makes an instance, and runs it before and after it is expanded. ok reports whether there
+// was one that runs.
 func check(g *opgen.Generator, def *ir.OpDef) (ok bool, err error) {
 	o := g.RandomOp(def)
 	if o == nil {

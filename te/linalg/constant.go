@@ -55,9 +55,13 @@ func (e *emitter) constantTensor(o *ir.Op) (*ir.Value, error) {
 	return e.elementwise(v, t, func(b *emitter, x *ir.Value) *ir.Value { return b.stored(x, t.Elem()) }), nil
 }
 
-// known fails for elements that no scalar ops are written for.
+// known fails for elements that no scalar ops are written for: they are those that tg executes, but
+// for complex numbers, and whole numbers of other widths.
 func known(o *ir.Op, t *ir.Type) error {
-	if e := t.ElemOrSelf(); !e.IsFloat() && !e.IsInteger() && !e.IsIndex() {
+	switch e := t.ElemOrSelf(); {
+	case e.IsInteger() && e.Width() > 0 && e.Width() <= 64, e.IsIndex():
+	case e == o.Context().F64(), e == o.Context().F32(), e == o.Context().Float("f16"), e == o.Context().Float("bf16"):
+	default:
 		return o.Errorf("'%s' op has elements of type '%s', which cannot be written for linalg", o.Name(), e)
 	}
 	return nil

@@ -41,8 +41,9 @@ func (b *body) orderKey(x *ir.Value) *ir.Value {
 func (b *body) bits(x *ir.Value) *ir.Value {
 	t := x.Type()
 	v := b.op("arith.bitcast", b.Ctx.Int(t.Width(), ir.Signless), x)
-	nan := b.constant(b.Ctx.IntAttr(v.Type(), int64(b.Ctx.FloatAttr(t, math.NaN()).FloatBits().Lo)))
-	return b.choose(b.cmpf("uno", x, x), nan, v)
+	inf := int64(b.Ctx.FloatAttr(t, math.Inf(1)).FloatBits().Lo)
+	quiet := (inf & -inf) >> 1 // the highest bit of the fraction
+	return b.choose(b.cmpf("uno", x, x), b.whole(v.Type(), inf|quiet), v)
 }
 
 // bitcast reads the same bits as another type.

@@ -17,7 +17,7 @@ func (b *body) read(r te.Read) (*ir.Value, error) {
 	}
 	g := r.Guard()
 	if g == nil {
-		return b.extract(r)
+		return b.extract(r), nil
 	}
 	t := b.signless(r.Result(0).Type().Elem())
 	otherwise := b.zero(t)
@@ -34,14 +34,8 @@ func (b *body) read(r te.Read) (*ir.Value, error) {
 	holds := b.guard(g)
 	outer := b.Builder
 	b.Builder = ir.NewBuilder(b.Ctx).AtEnd(then.First())
-	v, err := b.extract(r)
-	if err == nil {
-		b.OpWithTypes(b.def("scf.yield"), b.loc, nil, []*ir.Value{v})
-	}
+	b.OpWithTypes(b.def("scf.yield"), b.loc, nil, []*ir.Value{b.extract(r)})
 	b.Builder = outer
-	if err != nil {
-		return nil, err
-	}
 	ir.NewBuilder(b.Ctx).AtEnd(other.First()).OpWithTypes(b.def("scf.yield"), b.loc, nil, []*ir.Value{otherwise})
 	o, err := b.Create(&ir.OpState{
 		Name: b.Ctx.OpName("scf.if"), Loc: b.loc, Operands: []*ir.Value{holds}, Results: t.Alone(), Regions: []*ir.Region{then, other},
@@ -56,10 +50,10 @@ func (b *body) zero(t *ir.Type) *ir.Value { return b.number(t, 0) }
 
 // extract reads an element at indices that are computed. Those with a value in them are limited to
 // their dimensions.
-func (b *body) extract(r te.Read) (*ir.Value, error) {
+func (b *body) extract(r te.Read) *ir.Value {
 	x, m := r.Tensor(), r.Map()
 	if b.scalarConstant(x) != nil {
-		return b.scalar(x), nil
+		return b.scalar(x)
 	}
 	syms := make([]*ir.Value, m.Syms)
 	for i, v := range r.Values() {
@@ -69,9 +63,6 @@ func (b *body) extract(r te.Read) (*ir.Value, error) {
 	for d, e := range m.Results {
 		i := b.expr(e, syms)
 		if n := x.Type().Shape()[d]; symbolic(e) {
-			if n == 0 {
-				return nil, r.Errorf("'%s' op reads by a value in dimension %d, which has no elements", r.Name(), d)
-			}
 			last := b.index(n - 1)
 			if n == ir.Dynamic {
 				last = b.op("arith.subi", b.Ctx.Index(), b.op("tensor.dim", b.Ctx.Index(), x, b.index(int64(d))), b.index(1))
@@ -80,7 +71,7 @@ func (b *body) extract(r te.Read) (*ir.Value, error) {
 		}
 		operands = append(operands, i)
 	}
-	return b.computed(b.op("tensor.extract", x.Type().Elem(), operands...)), nil
+	return b.computed(b.op("tensor.extract", x.Type().Elem(), operands...))
 }
 
 // symbolic reports whether there is a value in e.

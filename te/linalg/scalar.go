@@ -86,9 +86,11 @@ var scalars = map[string]scalar{
 	"tg.clamp": operator(func(b *body, t *ir.Type, x []*ir.Value) *ir.Value {
 		return b.lesser(b.greater(x[1], x[0], isSigned(t)), x[2], isSigned(t))
 	}),
-	"tg.convert": converted,
-	"tg.bitcast": bitcast,
-	"tg.stop":    operator(func(_ *body, _ *ir.Type, x []*ir.Value) *ir.Value { return x[0] }),
+	"tg.convert":          converted,
+	"tg.bitcast":          bitcast,
+	"tg.reduce_precision": reducePrecision,
+	"tg.next_after":       operator(nextAfter),
+	"tg.stop":             operator(func(_ *body, _ *ir.Type, x []*ir.Value) *ir.Value { return x[0] }),
 }
 
 // isSigned reports whether numbers of type t are compared with their signs.

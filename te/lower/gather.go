@@ -90,9 +90,9 @@ func (g *gathering) begin() (ok bool) {
 			}
 			continue
 		}
-		wide := slices.Clone(g.syms)
-		for i, t := range wide {
-			wide[i] = g.wide(t)
+		wide, ok := g.bounded(e)
+		if !ok {
+			return g.refuse("%s", g.describe("numbers may become too large in an index that is computed of values:", g.at[d:d+1]))
 		}
 		if g.starts[d], ok = g.computed(e, wide, 0); !ok {
 			return false
@@ -101,11 +101,82 @@ func (g *gathering) begin() (ok bool) {
 	return true
 }
 
-// wide is a tensor of whole numbers as i64.
+const (
+	farIndex = 1 << 40 // beyond all dimensions, also when it is multiplied by
+	smallest = 1 << 20 // what is less than this
+)
+
+// bounded are the symbols of an index that is computed, such that no number on the way is too large.
+// Where arithmetic of the index stops at the greatest number, that of tensors does not: a value that
+// is far beyond all dimensions is replaced by one that is, too, if there is only that value.
+func (g *gathering) bounded(e *ir.AffineExpr) (syms []tensor, ok bool) {
+	used := map[int64]bool{}
+	simple := true
+	var visit func(e *ir.AffineExpr)
+	visit = func(e *ir.AffineExpr) {
+		switch {
+		case e.Op == ir.AffineSym:
+			used[e.Value] = true
+		case e.Op == ir.AffineConst:
+			simple = simple && e.Value > -farIndex/4 && e.Value < farIndex/4
+		case e.LHS != nil:
+			factor, _ := affine.ConstValue(e.RHS)
+			simple = simple && (e.Op == ir.AffineAdd || factor > -smallest && factor < smallest) && (e.Op != ir.AffineMod || !hasSymbol(e.LHS))
+			visit(e.LHS)
+			visit(e.RHS)
+		}
+	}
+	visit(e)
+	zero := make([]*ir.AffineExpr, len(g.syms))
+	for i := range zero {
+		zero[i] = affine.Const(0)
+	}
+	if !g.space.InBounds(affine.Substitute(e, nil, zero), affine.Range{Lo: -farIndex / 2, Hi: farIndex / 2}) {
+		return nil, false
+	}
+	syms = slices.Clone(g.syms)
+	for i, t := range syms {
+		elem := t.v.Type().Elem()
+		switch {
+		case !used[int64(i)]:
+		case elem.IsInteger() && elem.Width() <= 32:
+			if len(used) > 4 {
+				return nil, false
+			}
+			syms[i] = g.wide(t)
+		case !simple || len(used) > 1:
+			return nil, false
+		default:
+			if elem.Signedness() != ir.Unsigned {
+				t = g.near(t)
+			}
+			syms[i] = g.wide(t)
+		}
+	}
+	return syms, simple
+}
+
+// near is a tensor of wide whole numbers, where they are beyond all dimensions one that is nearer.
+func (a *attempt) near(t tensor) tensor {
+	elem := t.v.Type().Elem()
+	number := func(v int64) tensor {
+		return tensor{v: a.constant(elem, nil, binary.LittleEndian.AppendUint64(nil, uint64(v)))}
+	}
+	low := number(-farIndex)
+	if elem.Signedness() == ir.Unsigned {
+		low = number(0)
+	}
+	return a.elementwise(a.b.Ctx.OpName("tg.clamp"), a.c.Loc(), []tensor{low, t, number(farIndex)}, elem, nil)
+}
+
+// wide is a tensor of indices as i64.
 func (a *attempt) wide(t tensor) tensor {
-	i64 := a.b.Ctx.I64()
-	if t.v.Type().Elem() == i64 {
+	i64, elem := a.b.Ctx.I64(), t.v.Type().Elem()
+	if elem == i64 {
 		return t
+	}
+	if elem.IsInteger() && elem.Signedness() == ir.Unsigned && elem.Width() == 64 {
+		t = a.near(t)
 	}
 	return a.elementwise(a.b.Ctx.OpName("tg.convert"), a.c.Loc(), []tensor{t}, i64, nil)
 }
@@ -148,6 +219,13 @@ func isNumber(c *ir.Attr, v int64) bool {
 func (g *gathering) slice() (t tensor, ok bool) {
 	sizes, starts, inner := make([]int64, len(g.at)), make([]*ir.Value, len(g.at)), slices.Clone(g.at)
 	var some *ir.Value
+	alike := true
+	for _, t := range g.starts {
+		if t.v != nil {
+			alike = alike && (some == nil || t.v.Type() == some.Type())
+			some = t.v
+		}
+	}
 	for d, e := range g.at {
 		sizes[d] = g.shape[d]
 		if !hasSymbol(e) {
@@ -156,7 +234,10 @@ func (g *gathering) slice() (t tensor, ok bool) {
 		if !g.starts[d].isScalar() {
 			return t, false
 		}
-		some, starts[d] = g.starts[d].v, g.starts[d].v
+		if starts[d] = g.starts[d].v; !alike {
+			starts[d] = g.wide(g.starts[d]).v
+		}
+		some = starts[d]
 		sizes[d], inner[d] = 1, affine.Const(0)
 		if axis := g.boxed[d]; axis != none {
 			sizes[d], inner[d] = g.extents[axis], affine.Dim(axis)

@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/te/affine"
@@ -199,6 +200,12 @@ func (a *attempt) pad(t tensor, extents []int64, pads map[int][3]int64, value te
 			t.dims[i] = axis
 		} else {
 			t = a.withUnit(t, axis)
+		}
+		if shape := slices.Clone(t.v.Type().Shape()); extents[axis] != 1 {
+			// What is read is the same wherever it is read along the axis.
+			shape[slices.Index(t.dims, axis)] = extents[axis]
+			to := shapes.Dims(int64(0), len(shape))
+			t.v = a.op("tg.broadcast", a.typed(t.v, shape), []*ir.Value{t.v}, a.ints("dims", to))
 		}
 	}
 	shape := make([]int64, len(t.dims))

@@ -71,10 +71,13 @@ func (s *sharing) merge(b *expr.Body) {
 	for o := block.First(); o != block.Last(); {
 		next := o.Next()
 		for _, v := range o.Results() {
+			if !v.HasUses() {
+				continue
+			}
 			n := b.Tree(v).Root
 			if w := first[n]; w == nil {
 				first[n] = v
-			} else if v.HasUses() && n.Kind != expr.Const {
+			} else if n.Kind != expr.Const {
 				v.ReplaceAllUsesWith(w)
 				s.stats.Merged++
 				s.changed = true

@@ -81,6 +81,7 @@ var values = map[string][]string{
 	"te-inline max-ops":             {"0", "1", "3", "1000"},
 	"te-inline max-reads":           {"0", "1", "2", "1000"},
 	"tg-to-te ops":                  {"tg.add", "{tg.reduce,tg.mul,tg.matmul}"},
+	"te-to-tg max-constant":         {"0", "10", "4096"},
 }
 
 // without are options that random pipelines do not have, and why.

@@ -5,7 +5,6 @@ package te
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -24,8 +23,8 @@ import (
 	"github.com/tg-opt/tg/test/agree"
 )
 
-// stations are what a program goes through, one after the other; and, from the second on, another
-// way, on which computes are changed.
+// ways are what programs go through, one station after the other; on the second one, computes are
+// changed.
 var ways = [][]string{
 	{"tg-to-te", "te-to-tg"},
 	{"tg-to-te", "te-inline,te-normalize", "te-to-tg"},
@@ -122,51 +121,55 @@ func checkOp(t *testing.T, def *ir.OpDef) (n counts) {
 	return n
 }
 
-// check runs a program at all stations.
+// check runs a program of a function at all stations, and counts its ops.
 func check(text string, inputs []*tensor.Tensor, n *counts) error {
 	start, err := agree.Parse(text)
 	if err != nil {
 		return err
 	}
-	want, err := results(start, inputs)
-	if err != nil {
+	if _, err := results(start, "f", inputs); err != nil {
 		return nil // it has no kernel for these types
 	}
-	for i, way := range ways {
+	back, err := along(start, "f", inputs, ways)
+	if err == nil {
+		n.add(start, back[0])
+	}
+	return err
+}
+
+// along runs a function of a module at all stations of some ways, which change no bit, and returns
+// what is at their ends.
+func along(start *ir.Op, name string, inputs []*tensor.Tensor, ways [][]string) (ends []*ir.Op, err error) {
+	want, err := results(start, name, inputs)
+	if err != nil {
+		return nil, err
+	}
+	for _, way := range ways {
 		module := start
 		for _, passes := range way {
-			next, err := agree.Optimised(module, passes)
-			if err != nil {
-				return fmt.Errorf("%s: %w", passes, err)
+			if module, err = agree.Optimised(module, passes); err != nil {
+				return nil, fmt.Errorf("%s: %w", passes, err)
 			}
-			module = next
-			got, err := results(module, inputs)
+			got, err := results(module, name, inputs)
 			if err != nil && strings.Contains(err.Error(), "'tg.bitcast' op cannot run in a compute") {
 				continue // it runs by itself only
 			}
 			if err != nil {
-				return fmt.Errorf("after %s: %w\n%s", passes, err, printer.OpString(module, printer.Options{}))
+				return nil, fmt.Errorf("after %s: %w\n%s", passes, err, printer.OpString(module, printer.Options{}))
 			}
 			for k := range want {
 				if !tensor.SameValues(want[k], got[k]) {
-					return fmt.Errorf("of %v result #%d is %v, but after %s it is %v:\n%s", inputs, k, want[k], passes, got[k], printer.OpString(module, printer.Options{}))
+					return nil, fmt.Errorf("of %v result #%d is %v, but after %s it is %v:\n%s", inputs, k, want[k], passes, got[k], printer.OpString(module, printer.Options{}))
 				}
 			}
 		}
-		if i == 0 {
-			var own counts
-			own.add(start, module)
-			if os.Getenv("TG_XX") != "" && own.after > own.before {
-				fmt.Printf("XX %d %d %s\n%s\n", own.before, own.after, text, printer.OpString(module, printer.Options{}))
-			}
-			n.add(start, module)
-		}
+		ends = append(ends, module)
 	}
-	return nil
+	return ends, nil
 }
 
-func results(module *ir.Op, inputs []*tensor.Tensor) ([]*tensor.Tensor, error) {
-	p, err := interp.NewModule(module).Program("f")
+func results(module *ir.Op, name string, inputs []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	p, err := interp.NewModule(module).Program(name)
 	if err != nil {
 		return nil, err
 	}

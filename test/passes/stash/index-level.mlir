@@ -2,6 +2,9 @@
 // RUN: tg-opt %s --stash="forward=train backward=train_g objective=compute" | tg-filecheck %s --check-prefix=TRAIN
 // RUN: tg-opt %s --stash="forward=tanh backward=tanh_g objective=compute" | tg-filecheck %s --check-prefix=TANH
 // RUN: tg-opt %s --stash="forward=norm backward=other_g as=other objective=compute" | tg-filecheck %s --check-prefix=OTHER
+// RUN: tg-opt %s --stash="forward=norm backward=norm_g objective=compute" --remarks-filter=partition -o %t 2>&1 | tg-filecheck %s --check-prefix=SAVING
+
+// SAVING: 512 KiB, is handed over: computing again is arithmetic, which saves 131,072 x (div, sub), 16 x (add, sqrt)
 
 // NORM-LABEL: func.func @norm.fwd(
 // NORM-SAME: {{.*}}) -> (tensor<8x16x32x32xf32>, tensor<8x16x32x32xf32> {tg.stash = "value 0"}) {

@@ -37,3 +37,27 @@ func.func @opaque(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {
   %0 = tg.sort ascending %x dim 0 : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+func.func @wide(%x: tensor<4xi128>) -> tensor<4xi128> {
+  // expected-error@+1 {{'te.compute' op has elements of type 'i128', which cannot be written for linalg}}
+  %0 = te.compute [i < 4] max [j < 1] -> tensor<4xi128> {
+    %1 = te.read %x [i] : tensor<4xi128>
+    te.yield %1 : tensor<i128>
+  }
+  return %0 : tensor<4xi128>
+}
+
+// -----
+
+func.func @inside(%x: tensor<4xf32>) -> tensor<4xi1> {
+  %0 = te.compute [i < 4] -> tensor<4xi1> {
+    %1 = te.read %x [i] : tensor<4xf32>
+    // expected-error@+1 {{'tg.convert' op has elements of type 'f8E5M2', which cannot be written for linalg}}
+    %2 = tg.convert %1 : (tensor<f32>) -> tensor<f8E5M2>
+    %3 = tg.is_inf %2 : (tensor<f8E5M2>) -> tensor<i1>
+    te.yield %3 : tensor<i1>
+  }
+  return %0 : tensor<4xi1>
+}

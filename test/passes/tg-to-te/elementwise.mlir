@@ -100,3 +100,22 @@ func.func @rank_0(%x: tensor<f32>, %y: tensor<2xf32>) -> tensor<2xf32> {
   %1 = tg.div %y, %0 : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
   return %1 : tensor<2xf32>
 }
+
+// An extent that only the run knows is that of an operand.
+// CHECK-LABEL: func.func @dynamic(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<?x3xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<1x3xf32>) -> tensor<?x3xf32> {
+// CHECK-NEXT:    %[[DIM:[a-zA-Z0-9_]+]] = tg.dim %[[ARG0]] dim 0 : (tensor<?x3xf32>) -> tensor<index>
+// CHECK-NEXT:    %[[ITEM:[a-zA-Z0-9_]+]] = tg.item %[[DIM]] : tensor<index> -> index
+// CHECK-NEXT:    %[[COMPUTE:[a-zA-Z0-9_]+]] = te.compute [i < %[[ITEM]], j < 3] -> tensor<?x3xf32> {
+// CHECK-NEXT:      %[[READ:[a-zA-Z0-9_]+]] = te.read %[[ARG0]] [i, j] : tensor<?x3xf32>
+// CHECK-NEXT:      %[[READ_1:[a-zA-Z0-9_]+]] = te.read %[[ARG1]] [0, j] : tensor<1x3xf32>
+// CHECK-NEXT:      %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[READ]], %[[READ_1]] : tensor<f32>
+// CHECK-NEXT:      te.yield %[[ADD]] : tensor<f32>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %[[COMPUTE]] : tensor<?x3xf32>
+// CHECK-NEXT:  }
+func.func @dynamic(%x: tensor<?x3xf32>, %y: tensor<1x3xf32>) -> tensor<?x3xf32> {
+  %0 = tg.add %x, %y : (tensor<?x3xf32>, tensor<1x3xf32>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}

@@ -28,9 +28,11 @@ func.func @opaque(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
 // SOME: tg.add %{{.*}} : tensor<?xf32>
 // SOME: te.compute
 // SOME: tg.exp
-func.func @dynamic(%x: tensor<?xf32>, %y: tensor<4xf32>) -> (tensor<?xf32>, tensor<4xf32>) {
-  // CHECK: [[#@LINE+1]]:8: remark: {{.*}}left 'tg.add': not all extents of 'tensor<?xf32>' are known
-  %0 = tg.add %x, %x : tensor<?xf32>
+func.func @dynamic(%x: tensor<?xf32>, %z: tensor<?xf32>, %y: tensor<4xf32>) -> (tensor<?xf32>, tensor<4xf32>) {
+  // CHECK: [[#@LINE+1]]:8: remark: {{.*}}left 'tg.reverse': not all extents of 'tensor<?xf32>' are known
+  %3 = tg.reverse %x dims [0] : tensor<?xf32>
+  // CHECK: [[#@LINE+1]]:8: remark: {{.*}}left 'tg.add': only the run tells which of its operands stretch
+  %0 = tg.add %3, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   %1 = tg.add %y, %y : tensor<4xf32>
   %2 = tg.exp %1 : tensor<4xf32>
   return %0, %2 : tensor<?xf32>, tensor<4xf32>
@@ -48,4 +50,16 @@ func.func @refused(%x: tensor<300xf32>, %y: tensor<4xf32>, %i: tensor<i32>) -> (
   // CHECK: [[#@LINE+1]]:8: remark: {{.*}}left 'tg.matmul': products of 'f32' and 'f32' cannot be summed as 'i1'
   %2 = tg.matmul %y, %y element_type i1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<i1>
   return %0, %1, %2 : tensor<i8>, tensor<i32>, tensor<i1>
+}
+
+func.func @long(%x: tensor<5000xf32>, %y: tensor<4xf32>) -> (tensor<5000xf32>, tensor<f32>) {
+  // CHECK: [[#@LINE+1]]:8: remark: {{.*}}left 'tg.cumulate': reductions of up to 5000 elements for each element would take the square of its time
+  %0 = tg.cumulate sum %x dim 0 : tensor<5000xf32>
+  %i = tg.constant dense<0.0> : tensor<f32>
+  // CHECK: [[#@LINE+1]]:8: remark: {{.*}}left 'tg.reduce': its region holds 'tg.barrier', which makes no element of elements
+  %1 = tg.reduce %y init %i dims [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32> with (%a: tensor<f32>, %e: tensor<f32>) {
+    %2 = tg.barrier %e : tensor<f32>
+    tg.yield %2 : tensor<f32>
+  }
+  return %0, %1 : tensor<5000xf32>, tensor<f32>
 }
