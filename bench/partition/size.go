@@ -1,0 +1,3 @@
+package main
+
+func sizes(ops, computes int) error { return nil }
