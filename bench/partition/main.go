@@ -1,5 +1,5 @@
 // Command partition shows what a training step takes of memory and time when its backward pass
-// keeps less of the forward pass: steps of the models of bench/train/models, optimised, by each
+// keeps less of the forward pass: steps of the models of bench/train/models, optimised up to fusions, by each
 // objective of the pass partition and by budgets, which are parts of the peak of stash=compute.
 //
 //	go run ./bench/partition [-runs 7] [-models mobilebert,resnet,lstm] [-data ../shared/data/models] [-write]
@@ -67,7 +67,7 @@ func main() {
 
 // run makes the table.
 func (b *bench) run(names []string) error {
-	fmt.Fprintf(&b.table, "| step | | peak | of compute's | handed over | run again | time, ratio | needed at once |\n|---|---|---:|---:|---:|---:|---:|---:|\n")
+	fmt.Fprintf(&b.table, "| step | | peak | of compute's | handed over | run again | time, ratio | needed at once | fused: peak | time, ratio |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n")
 	dir, err := os.MkdirTemp("", "tg-partition")
 	if err != nil {
 		return err

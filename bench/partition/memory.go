@@ -18,6 +18,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/partition"
+	"github.com/tg-opt/tg/passes/optimize"
 	"github.com/tg-opt/tg/passes/storage"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/tensor"
@@ -33,15 +34,19 @@ type bench struct {
 // ways are what the pass is asked for: objectives, then budgets from the largest to the smallest.
 var ways = []string{"stash=compute", "stash=time", "stash=bytes", "budget=0.8x", "budget=0.6x", "budget=0.4x", "budget=0.25x"}
 
-// variant is a step that is divided in one way.
+// variant is a step that is divided in one way, as it is then, and with fusions.
 type variant struct {
-	way           string
+	way            string
+	divided, fused form
+	bytes, again   int64
+	unmet          bool // it is what takes least
+}
+
+// form is a program that is measured.
+type form struct {
 	run           *interp.Program
 	planned, peak int64
-	bytes, again  int64
-	unmet         bool // it is what takes least
 	times         []time.Duration
-	predicted     float64
 }
 
 // model adds the rows of a model.
@@ -63,8 +68,17 @@ func (b *bench) model(m *models.Model, dir string) error {
 		return err
 	}
 	var list []*variant
+	var least *variant
 	for _, way := range ways {
 		v, err := divided(t.Name, text, way)
+		if errors.Is(err, errUnmet) {
+			if least == nil {
+				if least, err = divided(t.Name, text, "budget=min"); err != nil {
+					return err
+				}
+			}
+			v, err = &variant{way: way, divided: least.divided, fused: least.fused, bytes: least.bytes, again: least.again, unmet: true}, nil
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", way, err)
 		}
@@ -77,16 +91,22 @@ func (b *bench) model(m *models.Model, dir string) error {
 	return nil
 }
 
+// fusing is the end of the pipeline optimize, behind which nothing finds what a partition could
+// choose: it is left for what was divided.
+const fusing = "fuse-elementwise,symbol-dce"
+
 // optimised is the step as text, and what is needed at once whatever is kept.
 func optimised(t *models.Training) (text string, floor int64, err error) {
 	p, err := program.Parse(t.Name, []byte(t.Text))
 	if err != nil {
 		return "", 0, err
 	}
-	for _, name := range []string{models.Loss} {
-		ir.Symbols(p.Module)[name].SetAttr("sym_visibility", p.Module.Context().StringAttr("private"))
+	ir.Symbols(p.Module)[models.Loss].SetAttr("sym_visibility", p.Module.Context().StringAttr("private"))
+	passes, found := strings.CutSuffix(optimize.Pipeline.Text, fusing)
+	if !found {
+		return "", 0, errors.New("the pipeline optimize does not end with " + fusing)
 	}
-	if err := p.Apply("optimize"); err != nil {
+	if err := p.Apply(passes + "symbol-dce"); err != nil {
 		return "", 0, err
 	}
 	floor, _, err = storage.Floor(ir.Symbols(p.Module)[models.Gradient], cost.CPU())
@@ -98,67 +118,98 @@ func optimised(t *models.Training) (text string, floor int64, err error) {
 	return out.String(), floor, err
 }
 
+// errUnmet says that nothing that was found meets a budget.
+var errUnmet = errors.New("the budget is not met")
+
 // divided is a step as the pass makes it.
 func divided(name, text, way string) (*variant, error) {
-	v := &variant{way: way}
-	p, counts, err := apply(name, text, way)
-	if err != nil && strings.HasPrefix(way, "budget=") && strings.Contains(err.Error(), "met") {
-		v.unmet = true
-		p, counts, err = apply(name, text, "budget=min")
-	}
-	if err != nil {
-		return nil, err
-	}
-	p.Entry = models.Gradient
-	fn := ir.Symbols(p.Module)[p.Entry]
-	frame, err := partition.FrameOf(fn)
-	if err != nil {
-		return nil, err
-	}
-	v.planned, v.bytes, v.again = frame.Total(), counts["bytes-handed-over"], counts["num-recomputed"]
-	v.predicted = cost.NewEstimator(cost.CPU()).Op(fn).Seconds
-	v.run, err = p.Compile()
-	return v, err
-}
-
-func apply(name, text, way string) (*program.Program, map[string]int64, error) {
 	p, err := program.Parse(name, []byte(text))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	start := processor.Time()
 	counts, err := p.Count("partition{form=joint func=" + models.Gradient + " " + way + "}")
 	fmt.Fprintf(os.Stderr, "%s %s: divided in %.2f s\n", name, way, (processor.Time() - start).Seconds())
-	return p, counts, err
+	if err != nil {
+		if strings.HasPrefix(way, "budget=") && strings.Contains(err.Error(), "the budget of") {
+			return nil, fmt.Errorf("%w: %w", errUnmet, err)
+		}
+		return nil, err
+	}
+	v := &variant{way: way, bytes: counts["bytes-handed-over"], again: counts["num-recomputed"]}
+	var out strings.Builder
+	if err := printer.Print(&out, p.Module, printer.Options{}); err != nil {
+		return nil, err
+	}
+	if err := v.divided.compile(p); err != nil {
+		return nil, err
+	}
+	if p, err = program.Parse(name, []byte(out.String())); err != nil {
+		return nil, err
+	}
+	if err := p.Apply(fusing); err != nil {
+		return nil, err
+	}
+	return v, v.fused.compile(p)
+}
+
+// compile makes the step of a module ready to run.
+func (f *form) compile(p *program.Program) error {
+	p.Entry = models.Gradient
+	frame, err := partition.FrameOf(ir.Symbols(p.Module)[p.Entry])
+	if err != nil {
+		return err
+	}
+	f.planned = frame.Total()
+	f.run, err = p.Compile()
+	return err
+}
+
+// measuring is what the runs of a model have in common.
+type measuring struct {
+	inputs, want, results []*tensor.Tensor
 }
 
 // measure runs all in turns, and looks whether they return the same.
 func (b *bench) measure(list []*variant, inputs []*tensor.Tensor) error {
-	var want, results []*tensor.Tensor
+	m := &measuring{inputs: inputs}
 	for turn := range b.runs + 1 {
 		for _, v := range list {
-			runtime.GC() // what others left is not for this one to clear
-			start := processor.Time()
-			result, err := v.run.Run(inputs, interp.Options{Results: results})
-			if err != nil {
-				return fmt.Errorf("%s: %w", v.way, err)
-			}
-			if turn > 0 { // the first one does not count
-				v.times = append(v.times, processor.Time()-start)
-				results = result.Outputs
-				continue
-			}
-			if v.peak = int64(result.PeakBytes); v.peak != v.planned {
-				return fmt.Errorf("%s: a run takes %d bytes, but %d are planned", v.way, v.peak, v.planned)
-			}
-			if want == nil {
-				want = result.Outputs
-			}
-			for i, x := range result.Outputs {
-				if !bytes.Equal(x.Bytes(), want[i].Bytes()) {
-					return fmt.Errorf("%s: result #%d is another one", v.way, i)
+			for _, f := range []*form{&v.divided, &v.fused} {
+				if err := m.sample(f, turn == 0); err != nil {
+					return fmt.Errorf("%s: %w", v.way, err)
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// sample runs a program; the first time is no sample, but looks at what it returns.
+func (m *measuring) sample(f *form, first bool) error {
+	runtime.GC() // what others left is not for this one to clear
+	if !first {
+		start := processor.Time()
+		result, err := f.run.Run(m.inputs, interp.Options{Results: m.results})
+		if err == nil {
+			f.times = append(f.times, processor.Time()-start)
+			m.results = result.Outputs
+		}
+		return err
+	}
+	result, err := f.run.Run(m.inputs, interp.Options{})
+	if err != nil {
+		return err
+	}
+	if f.peak = int64(result.PeakBytes); f.peak != f.planned {
+		return fmt.Errorf("a run takes %d bytes, but %d are planned", f.peak, f.planned)
+	}
+	if m.want == nil {
+		m.want = result.Outputs
+	}
+	for i, x := range result.Outputs {
+		if !bytes.Equal(x.Bytes(), m.want[i].Bytes()) {
+			return fmt.Errorf("result #%d is another one than with stash=compute", i)
 		}
 	}
 	return nil
@@ -174,24 +225,26 @@ func median(list []time.Duration) float64 {
 func (b *bench) rows(name string, list []*variant, floor int64) {
 	compute, last := list[0], int64(-1)
 	for _, v := range list {
-		ratio := median(v.times) / median(compute.times)
-		title, part, budgeted := v.way, "", strings.HasPrefix(v.way, "budget=")
-		if part = strings.TrimSuffix(strings.TrimPrefix(v.way, "budget="), "x"); budgeted {
+		ratio := median(v.divided.times) / median(compute.divided.times)
+		part, budgeted := strings.CutPrefix(strings.TrimSuffix(v.way, "x"), "budget=")
+		title := strings.TrimPrefix(v.way, "stash=")
+		if budgeted {
 			title = part
 			if v.unmet {
 				title += ", the least"
 			}
-			if last >= 0 && v.peak > last {
+			if last >= 0 && v.divided.peak > last {
 				b.missed = append(b.missed, fmt.Sprintf("%s takes more at %s than at a larger budget", name, part))
 			}
-			last = v.peak
+			last = v.divided.peak
 		}
-		if budgeted && part == barAt && ratio > bar {
+		if part == barAt && ratio > bar {
 			b.missed = append(b.missed, fmt.Sprintf("%s takes %.2f times as long at %s", name, ratio, part))
 		}
-		row := fmt.Sprintf("| %s | %s | %s | %.2f | %s | %d | %.2f | %s |\n", name, title, units.Bytes(v.peak), float64(v.peak)/float64(compute.peak),
-			units.Bytes(v.bytes), v.again, ratio, units.Bytes(floor))
+		row := fmt.Sprintf("| %s | %s | %s | %.2f | %s | %d | %.2f | %s | %s | %.2f |\n", name, title, units.Bytes(v.divided.peak),
+			float64(v.divided.peak)/float64(compute.divided.peak), units.Bytes(v.bytes), v.again, ratio, units.Bytes(floor),
+			units.Bytes(v.fused.peak), median(v.fused.times)/median(compute.fused.times))
 		b.table.WriteString(row)
-		fmt.Fprintf(os.Stderr, "%.0f ms, predicted %.2f %s", median(v.times)*1e3, v.predicted/compute.predicted, row)
+		fmt.Fprint(os.Stderr, row)
 	}
 }
