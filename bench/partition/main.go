@@ -3,6 +3,7 @@
 // objective of the pass partition and by budgets, which are parts of the peak of stash=compute.
 //
 //	go run ./bench/partition [-runs 7] [-models mobilebert,resnet,lstm] [-data ../shared/data/models] [-write]
+//	go run ./bench/partition -torch [-write]
 //	go run ./bench/partition -size [-ops 100000] [-computes 10000]
 //
 // All programs of a model return equal bits, and take the memory that the plan of their storage
@@ -12,7 +13,13 @@
 // it proves to be needed at once. Times are those of the processor on one worker, medians of turns,
 // so that a machine may have other things to do.
 //
-// -write puts the table into docs/performance.md. -size prints, in place of it, how long the
+// -torch compares the cut with PyTorch's min-cut partitioner, as functorch has it, on the graphs
+// that this one makes of models of package bench/partition/joint: what both keep and compute again,
+// by its rule, and by our objectives. It needs the packages python3-torch and python3-networkx of
+// Debian; without them it takes graphs that were written earlier. It fails where ours is worse
+// in what it is to be best in.
+//
+// -write puts a table into docs/performance.md. -size prints, in place of it, how long the
 // partition of a large program takes, and te-cse of many computes and of twice as many.
 package main
 
@@ -40,18 +47,22 @@ func main() {
 	data := flag.String("data", "../shared/data/models", "folder with programs of other projects")
 	write := flag.Bool("write", false, "write the table into docs/performance.md")
 	size := flag.Bool("size", false, "measure how long passes take on large programs")
+	against := flag.Bool("torch", false, "compare the cut with PyTorch's min-cut partitioner")
 	ops := flag.Int("ops", 100_000, "with -size: ops of the program that is divided")
 	computes := flag.Int("computes", 10_000, "with -size: computes that te-cse compares, and twice as many")
 	flag.Parse()
 	parallel.SetWorkers(1)
 	b := &bench{runs: max(1, *runs), data: *data}
 	var err error
-	if *size {
+	switch {
+	case *size:
 		err = sizes(*ops, *computes)
-	} else {
+	case *against:
+		err = torch(*write)
+	default:
 		err = b.run(strings.Split(*only, ","))
 	}
-	if err == nil && *write && !*size {
+	if err == nil && *write && b.table.Len() > 0 {
 		err = page.Write("docs/performance.md", "partition", b.table.Bytes())
 	} else if err == nil {
 		_, err = os.Stdout.Write(b.table.Bytes())
