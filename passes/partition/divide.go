@@ -83,6 +83,8 @@ func (d *division) count(j *partition.Joint, o *offer) {
 	r, opt := d.run, &d.settings.Options
 	r.Count("num-merged", int64(len(j.Merged)))
 	r.Count("num-handed-over", int64(len(o.plan.Saved)))
+	f := j.Figures(o.plan, opt)
+	r.Count("bytes-handed-over", int64(f.Extra()))
 	r.Count("num-recomputed", int64(len(o.plan.Again)+o.again))
 	if !r.Remarking() {
 		return

@@ -56,6 +56,7 @@ var Pass = &pipeline.Pass{
 var statistics = []pipeline.Statistic{
 	{Name: "num-merged", Doc: "Number of operations that computed what another one did"},
 	{Name: "num-handed-over", Doc: "Number of values that the backward pass is handed"},
+	{Name: "bytes-handed-over", Doc: "Bytes of these, without arguments and results of the forward pass"},
 	{Name: "num-recomputed", Doc: "Number of operations that run again in the backward pass"},
 }
 

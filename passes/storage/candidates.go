@@ -2,6 +2,7 @@ package storage
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
@@ -30,7 +31,7 @@ const candidateMoves = 20_000
 // They depend on nothing but the function and the machine. There are none where the function cannot
 // be planned.
 func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, error) {
-	m := &rematerializer{builder: b, fn: fn, opt: &RematerializeOptions{Order: "fixed", Workers: 1, Moves: candidateMoves, model: machine}}
+	m := &rematerializer{builder: b, fn: fn, opt: &RematerializeOptions{Order: "free", Workers: 1, Moves: candidateMoves, model: machine}}
 	var err error
 	if m.frame, err = frameOf(fn, 1); err != nil {
 		return nil, err
@@ -43,6 +44,11 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 		return nil, err
 	}
 	list := []Candidate{{Total: m.frame.Total(), block: m.block, builder: b, schedule: m.block.graph.Initial()}}
+	for i := range points {
+		points[i].Schedule = needed(m.block.graph, points[i].Schedule)
+		points[i].Duration = m.block.graph.Duration(points[i].Schedule)
+	}
+	slices.SortStableFunc(points, memory.Point.Compare)
 	for _, p := range points {
 		total, err := m.total(p.Schedule, math.MaxInt64)
 		if err != nil {

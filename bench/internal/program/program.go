@@ -50,21 +50,33 @@ func rendered(ctx *ir.Context, err error) error {
 
 // Apply runs a comma-separated list of passes on the module.
 func (p *Program) Apply(passes string) error {
+	_, err := p.Count(passes)
+	return err
+}
+
+// Count does so, and is what the passes count, by its name.
+func (p *Program) Count(passes string) (map[string]int64, error) {
 	pipe, err := pipeline.ParsePipeline("builtin.module("+passes+")", driver.NewRegistry())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ctx := p.Module.Context()
 	var messages []error
-	m := &pipeline.Manager{Ctx: ctx, Pipeline: pipe, Emit: func(d *ir.Diag) {
+	m := &pipeline.Manager{Ctx: ctx, Pipeline: pipe, Statistics: pipeline.NewStatistics(), Emit: func(d *ir.Diag) {
 		if d.Severity == ir.Error {
 			messages = append(messages, errors.New(ctx.Render(d)))
 		}
 	}}
 	if err := m.Run(p.Module); err != nil {
-		return errors.Join(append(messages, err)...)
+		return nil, errors.Join(append(messages, err)...)
 	}
-	return nil
+	counts := map[string]int64{}
+	for _, pass := range m.Statistics.Passes() {
+		for name, n := range pass.Counts {
+			counts[name] += n
+		}
+	}
+	return counts, nil
 }
 
 // Compile makes the function ready to run.

@@ -78,6 +78,13 @@ var All = []*Model{
 	},
 }
 
+// LSTM is one of 100 steps, one after the other, and no loop. It is none of All: a program of so
+// many small ops says little about time.
+var LSTM = &Model{
+	Name: "lstm", generate: programs.LSTM, sizes: programs.Params{Batch: 32, Width: 64, Hidden: 64, Steps: 100},
+	lifted: true, loss: squared{1}, Update: "adam", Options: "lr=0.001",
+}
+
 // Entry points of the text that Build makes.
 const (
 	Loss     = "loss"
