@@ -72,10 +72,14 @@ func runToTG(r *pipeline.Run) error {
 func lowerBlock(r *pipeline.Run, block *ir.Block) (changed bool) {
 	options := lower.Options{MaxConstant: r.Options.(*ToTGOptions).MaxConstant}
 	constants := map[*ir.Attr]*ir.Value{}
+	if n := lower.Several(r.Builder, block, options); n > 0 {
+		r.Count("num-lowered", int64(n))
+		changed = true
+	}
 	for o := block.First(); o != nil; {
-		next := o.Next()
 		c, ok := te.AsCompute(o)
 		if !ok {
+			next := o.Next()
 			share(constants, o)
 			o = next
 			continue
@@ -85,12 +89,16 @@ func lowerBlock(r *pipeline.Run, block *ir.Block) (changed bool) {
 		if results == nil {
 			r.Missed(o, "TEToTG", "this compute stays te: %s", why)
 			r.Count("num-left", 1)
-			o = next
+			o = o.Next()
 			continue
 		}
 		for i, v := range results {
 			o.Result(i).ReplaceAllUsesWith(v)
+			if v != nil && v.Def() != nil && lower.Epilogue(r.Builder, v.Def()) {
+				r.Count("num-lowered", 1)
+			}
 		}
+		next := o.Next()
 		first := block.First()
 		if before != nil {
 			first = before.Next()

@@ -12,7 +12,7 @@ func (a *attempt) element(o *ir.Op) (t tensor, ok bool) {
 	if o.Has(ir.ConstantLike) {
 		return tensor{v: a.b.Clone(o, map[*ir.Value]*ir.Value{}).Result(0)}, true
 	}
-	if !o.Has(ir.Elementwise) || o.NumResults() != 1 {
+	if !o.Has(ir.Elementwise) && o.Name() != "tg.bitcast" || o.NumResults() != 1 {
 		return t, a.refuse("'%s' is not an op on tensors, element by element", o.Name())
 	}
 	var operands []tensor

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/tg-opt/tg/internal/shapes"
@@ -14,21 +15,21 @@ type guessing struct {
 	order []int // the axes of the results, as the op has them
 	cmp   *comparison
 	key   string // of the compute
+	// tail is the compute behind this one whose results the op is to have, if it is to be several
+	// computes.
+	tail te.Compute
 }
 
 // special is the compute as an op that is more than its shapes say; nil where it is none that is
 // known here.
 func (a *attempt) special() []*ir.Value {
-	g := guessing{attempt: a, cmp: newComparison()}
-	for _, axis := range a.order {
-		if axis < a.domain.results {
-			g.order = append(g.order, axis)
-		}
-	}
+	g := a.guessing()
 	var tries []func() []*ir.Value
 	switch {
 	case a.c.Combiner() == te.Dot:
-		tries = []func() []*ir.Value{g.product, g.conv}
+		tries = []func() []*ir.Value{g.product, g.conv, g.contraction}
+	case a.c.Combiner() == "or":
+		tries = []func() []*ir.Value{g.bitcast}
 	case a.c.Combine() != nil && a.c.NumResults() == 2 && a.c.NumReduced() > 0:
 		tries = []func() []*ir.Value{g.position, g.cumulate, g.window}
 	case a.c.Combine() != nil:
@@ -36,12 +37,28 @@ func (a *attempt) special() []*ir.Value {
 	case !a.c.Reduces() && a.c.NumResults() == 1:
 		tries = []func() []*ir.Value{g.update, g.counted, g.bitcast}
 	}
+	return firstOf(tries)
+}
+
+// firstOf is what the first guess makes that is right; nil if none is.
+func firstOf(tries []func() []*ir.Value) []*ir.Value {
 	for _, try := range tries {
 		if results := try(); results != nil {
 			return results
 		}
 	}
 	return nil
+}
+
+// guessing begins to guess what the compute is.
+func (a *attempt) guessing() *guessing {
+	g := &guessing{attempt: a, cmp: newComparison()}
+	for _, axis := range a.order {
+		if axis < a.domain.results {
+			g.order = append(g.order, axis)
+		}
+	}
+	return g
 }
 
 // shape is that of the results, with the axes in order.
@@ -89,27 +106,29 @@ func (g *guessing) tryState(st *ir.OpState) []*ir.Value {
 
 // proven expands an op and compares it with the compute.
 func (g *guessing) proven(o *ir.Op) []*ir.Value {
-	e, ok := te.Expand.Get(o.Def())
-	if !ok || e.Make == nil {
+	x := expanded(o)
+	defer x.discard()
+	if len(x.values) == 0 {
 		return nil
 	}
-	block := new(ir.Block)
-	defer func() {
-		for p := block.Last(); p != nil; p = block.Last() {
-			p.Erase()
+	what := g.c
+	if g.tail.Op != nil {
+		what = g.tail
+		g.cmp = newComparison()
+		if g.cmp.members = membersOf(what, o.Operands()); g.cmp.members == nil {
+			return nil
 		}
-	}()
-	m := &te.Maker{Builder: ir.NewBuilder(g.b.Ctx).AtEnd(block), Loc: o.Loc()}
-	values := m.Expand(o, o.Operands())
-	if len(values) == 0 {
-		return nil
+		for p := range x.computes() {
+			g.cmp.members[p] = true
+		}
+		g.key = ""
 	}
-	c, ok := te.AsCompute(values[0].Def())
-	if !ok || c.Block() != block || c.NumResults() != g.c.NumResults() || c.NumAxes()-c.NumReduced() != len(o.Result(0).Type().Shape()) {
+	c, ok := te.AsCompute(x.values[0].Def())
+	if !ok || c.Block() != x.block || c.NumResults() != what.NumResults() || c.NumAxes()-c.NumReduced() != len(o.Result(0).Type().Shape()) {
 		return nil
 	}
 	if g.key == "" {
-		if g.key, ok = g.cmp.key(g.c, g.order); !ok {
+		if g.key, ok = g.cmp.key(what, g.order); !ok {
 			return nil
 		}
 	}
@@ -130,15 +149,47 @@ func (g *guessing) proven(o *ir.Op) []*ir.Value {
 			return nil
 		}
 	}
-	results := make([]*ir.Value, g.c.NumResults())
+	results := make([]*ir.Value, what.NumResults())
 	for i := range results {
-		k := slices.Index(values, c.Result(i))
+		k := slices.Index(x.values, c.Result(i))
 		switch {
 		case k >= 0:
-			results[i] = g.result(tensor{o.Result(k), dims}, g.c.Result(i).Type())
-		case g.c.Result(i).HasUses():
+			results[i] = g.result(tensor{o.Result(k), dims}, what.Result(i).Type())
+		case what.Result(i).HasUses():
 			return nil
 		}
 	}
 	return results
+}
+
+// expansion is what an op is at the index level, in a block of its own.
+type expansion struct {
+	block  *ir.Block
+	values []*ir.Value // what stands for the results of the op; none if it does not expand
+}
+
+func expanded(o *ir.Op) expansion {
+	x := expansion{block: new(ir.Block)}
+	if e, ok := te.Expand.Get(o.Def()); ok && e.Make != nil {
+		m := &te.Maker{Builder: ir.NewBuilder(o.Context()).AtEnd(x.block), Loc: o.Loc()}
+		x.values = m.Expand(o, o.Operands())
+	}
+	return x
+}
+
+// computes are those that were made.
+func (x expansion) computes() iter.Seq[*ir.Op] {
+	return func(yield func(*ir.Op) bool) {
+		for p := x.block.First(); p != nil; p = p.Next() {
+			if _, ok := te.AsCompute(p); ok && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+func (x expansion) discard() {
+	for p := x.block.Last(); p != nil; p = x.block.Last() {
+		p.Erase()
+	}
 }

@@ -15,10 +15,12 @@ import (
 type comparison struct {
 	texts   map[string]int
 	outside map[*ir.Value]int
+	// members are computes that are looked into where others read them.
+	members map[*ir.Op]bool
 }
 
 func newComparison() *comparison {
-	return &comparison{map[string]int{}, map[*ir.Value]int{}}
+	return &comparison{texts: map[string]int{}, outside: map[*ir.Value]int{}}
 }
 
 func (m *comparison) number(text string) int {
@@ -94,8 +96,15 @@ func (k *keyed) value(v *ir.Value) int {
 		return k.number(fmt.Sprintf("constant %p", c))
 	}
 	n, ok := k.outside[v]
+	if !ok && k.members[v.Def()] {
+		c := te.Compute{Op: v.Def()}
+		if key, known := k.key(c, shapes.Dims(0, c.NumAxes()-c.NumReduced())); known {
+			n, ok = k.number(fmt.Sprint("compute ", key, " result ", v.Index())), true
+			k.outside[v] = n
+		}
+	}
 	if !ok {
-		n = k.number(fmt.Sprint("value ", len(k.outside)))
+		n = k.number(fmt.Sprint("value ", len(k.outside), " of others"))
 		k.outside[v] = n
 	}
 	return n

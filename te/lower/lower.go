@@ -60,15 +60,20 @@ func Compute(b *ir.Builder, c te.Compute, o Options) (results []*ir.Value, why s
 		return nil, why
 	}
 	best.prune(best.results)
-	for p := best.block.First(); p != nil; {
+	best.moveBefore(c.Op, b)
+	return best.results, ""
+}
+
+// moveBefore puts what was made in front of o.
+func (a *attempt) moveBefore(o *ir.Op, b *ir.Builder) {
+	for p := a.block.First(); p != nil; {
 		next := p.Next()
-		p.MoveBefore(c.Op)
+		p.MoveBefore(o)
 		if b.Created != nil {
 			b.Created(p)
 		}
 		p = next
 	}
-	return best.results, ""
 }
 
 // domain is a compute whose axes begin at 0.

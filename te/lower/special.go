@@ -157,9 +157,16 @@ func (g *guessing) window() []*ir.Value {
 	for _, r := range reads {
 		x = append(x, r.Tensor())
 	}
-	inits := g.c.Inits()
-	if kind := g.keyword(); kind != "" && len(x) == 1 {
-		with := append(attrs, g.word("kind", kind))
+	inits := g.initial()
+	kinds := []string{g.keyword()}
+	if g.tail.Op != nil && kinds[0] == "sum" {
+		kinds = append(kinds, "mean")
+	}
+	for _, kind := range kinds {
+		if kind == "" || len(x) != 1 {
+			break
+		}
+		with := append(slices.Clone(attrs), g.word("kind", kind))
 		if results := g.try("tg.reduce_window", x, nil, with...); results != nil {
 			return results
 		}
@@ -172,14 +179,21 @@ func (g *guessing) window() []*ir.Value {
 
 // bitcast is a bitcast between elements of different widths.
 func (g *guessing) bitcast() []*ir.Value {
-	reads := g.reads()
-	if len(reads) == 0 || g.c.Body().Last().Operand(0).Def() == nil {
+	if g.c.NumResults() != 1 || g.c.Body().Last().Operand(0).Def() == nil {
 		return nil
 	}
 	for o := g.c.Body().First(); o != nil; o = o.Next() {
-		if o.Name() == "tg.bitcast" || o.Name() == "tg.shr_logical" {
-			return g.try("tg.bitcast", []*ir.Value{reads[0].Tensor()}, nil)
+		if o.Name() != "tg.bitcast" && o.Name() != "tg.shr_logical" {
+			continue
 		}
+		x := o.Operand(0)
+		if reads := g.reads(); len(reads) > 0 {
+			x = reads[0].Tensor()
+		}
+		if !g.isOutside(x) {
+			return nil
+		}
+		return g.try("tg.bitcast", []*ir.Value{x}, nil)
 	}
 	return nil
 }
