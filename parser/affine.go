@@ -1,12 +1,16 @@
 package parser
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"github.com/tg-opt/tg/internal/spelling"
+	"github.com/tg-opt/tg/ir"
+)
 
 // affineParser reads the body of affine maps and sets.
 type affineParser struct {
 	p          *parser
 	dims, syms int
 	names      map[string]*ir.AffineExpr
+	axes       bool                           // the names are those of axes around
 	value      func(ir.UnresolvedOperand) int // the number of a value as a symbol; nil where there are none
 	terms      int                            // operators so far
 }
@@ -49,17 +53,26 @@ func (p *parser) Dims(names []string) (done func()) {
 	return func() { p.axes = old }
 }
 
+// axisNames are the names that Dims gave, in their order.
+func (p *parser) axisNames() []string {
+	list := make([]string, len(p.axes))
+	for name, e := range p.axes {
+		list[e.Value] = name
+	}
+	return list
+}
+
 // NumDims is how many dimensions have names.
 func (p *parser) NumDims() int { return len(p.axes) }
 
 // IndexExpr reads an affine expression over named dimensions and values.
 func (p *parser) IndexExpr(value func(ir.UnresolvedOperand) int) *ir.AffineExpr {
-	return (&affineParser{p: p, names: p.axes, value: value}).sum()
+	return (&affineParser{p: p, names: p.axes, axes: true, value: value}).sum()
 }
 
 // IndexConstraint reads two such expressions and what compares them.
 func (p *parser) IndexConstraint(value func(ir.UnresolvedOperand) int) (e *ir.AffineExpr, eq bool) {
-	return (&affineParser{p: p, names: p.axes, value: value}).comparison()
+	return (&affineParser{p: p, names: p.axes, axes: true, value: value}).comparison()
 }
 
 // affineSetAttr reads the `<(d0)[s0] : (... >= 0)>` of an integer set.
@@ -290,6 +303,9 @@ func (a *affineParser) identifier() *ir.AffineExpr {
 	if p.eatWord("symbol") {
 		p.want('(', "expected '(' at start of SSA symbol")
 		p.expected("unexpected ssa identifier")
+	}
+	if a.axes {
+		p.unexpected("there is no axis '%s'%s", name, spelling.Among(name, p.axisNames()))
 	}
 	p.expected("use of undeclared identifier")
 	return nil

@@ -3,6 +3,7 @@ package tedialect
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 )
@@ -29,8 +30,11 @@ func parseCompute(p ir.OpParser, st *ir.OpState) {
 			break
 		}
 	}
-	var inits []ir.UnresolvedOperand
 	pos := p.Pos()
+	if word := p.PeekKeyword(); word != "" && word != "init" {
+		p.Fail(pos, "expected how elements combine, or '->', but got '%s'%s", word, spelling.Among(word, append(slices.Clone(te.Combiners), "reduce")))
+	}
+	var inits []ir.UnresolvedOperand
 	if p.Try("init") {
 		p.Expect("(")
 		inits = p.Operands()

@@ -97,8 +97,12 @@ func (r Range) interval() interval {
 	return interval{r.Lo, r.Hi}
 }
 
-// exclusive is the range of the numbers in an interval.
+// exclusive is the range of the numbers in an interval. A range has no end that tells the greatest
+// number from no bound: one of that number alone is a wider one, and not empty.
 func (v interval) exclusive() Range {
+	if v.lo == math.MaxInt64 && v.hi == math.MaxInt64 {
+		v.lo--
+	}
 	if v.hi != math.MaxInt64 {
 		v.hi++
 	}
