@@ -25,7 +25,7 @@ func startIn(b *te.Body, v value, extent, size int64) value {
 func clampedStart(b *te.Body, v value, last int64) value {
 	elem := v.Type().Elem()
 	most := greatest(b.Ctx, signedOrIndex(b.Ctx, elem))
-	high := wholeElement(b, elem, 0)
+	var high value
 	if numberFits(last, most) {
 		high = wholeElement(b, elem, last)
 	} else {

@@ -62,7 +62,6 @@ type generator struct {
 	args   []string // with their types
 	body   strings.Builder
 	values []string // of the element type, in the body
-	whole  []string // of type i64
 	number int
 }
 

@@ -205,9 +205,8 @@ func (c constraint) axis() (r Range, a *atom) {
 // several remains, two that meet make an equality.
 func (s *simplifier) merge(list []constraint) ([]constraint, verdict) {
 	type sums struct {
-		f        form // without constant
-		lo, hi   int64
-		opposite bool
+		f      form // without constant
+		lo, hi int64
 	}
 	var order []string
 	found := map[string]*sums{}

@@ -40,9 +40,6 @@ func newHermite(rows [][]int64, columns int) *hermite {
 	return h
 }
 
-// kernel is the basis of the vectors that the matrix takes to 0.
-func (h *hermite) kernel() []column { return h.columns[len(h.rows):] }
-
 // isolate makes an entry 0 in all columns from first on but that one, where it becomes the positive
 // greatest common divisor of theirs. It reports whether that is more than 0.
 func (h *hermite) isolate(first int, entry func(column) *int64) bool {

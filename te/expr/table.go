@@ -83,9 +83,6 @@ func (t *Table) head(h head) int32 {
 // attr numbers an attribute; nil is one, too.
 func (t *Table) attr(a *ir.Attr) int32 { return t.head(head{props: a}) }
 
-// typ numbers a type.
-func (t *Table) typ(typ *ir.Type) int32 { return t.head(head{typ: typ}) }
-
 // add is the one node that is like n. It sorts the arguments that may be exchanged by their shapes.
 func (t *Table) add(n Node) *Node {
 	if n.Kind == Reduce {

@@ -1,6 +1,8 @@
 package shared
 
 import (
+	"slices"
+
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
@@ -81,10 +83,7 @@ func parts(b *ir.Builder, fn *ir.Op) {
 
 // wholes makes tensors that equal earlier ones at other indices views of these.
 func wholes(b *ir.Builder, fn *ir.Op, block *ir.Block) {
-	var values []*ir.Value
-	for _, a := range block.Args() {
-		values = append(values, a)
-	}
+	values := slices.Clone(block.Args())
 	for o := block.First(); o != block.Last(); o = o.Next() {
 		values = append(values, o.Results()...)
 	}

@@ -176,9 +176,8 @@ func (w *writer) apart(body *strings.Builder, t *term, env map[int]string, v str
 	slices.Sort(axes)
 	l, name := w.layout(axes, false), w.name("c")
 	var inner strings.Builder
-	u := "%" + w.name("v")
 	copied := *t
-	u = w.op(&inner, &copied, l.of)
+	u := w.op(&inner, &copied, l.of)
 	fmt.Fprintf(&w.out, "  %%%s = te.compute %s -> %s {\n%s    te.yield %s : tensor<f32>\n  }\n", name, list(l.axes), l.shape(), &inner, u)
 	var at []string
 	for _, index := range l.indexE {
