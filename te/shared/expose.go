@@ -1,9 +1,8 @@
 package shared
 
 import (
-	"slices"
-
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
