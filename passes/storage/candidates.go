@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/cost"
@@ -27,6 +26,13 @@ func (c *Candidate) Apply() { c.block.apply(c.builder, c.schedule, nil) }
 // candidateMoves is how long the search for candidates is: who asks looks at several functions.
 const candidateMoves = 20_000
 
+// nodesOfCandidates is how many nodes all candidates have together, and fewestCandidates how many
+// there are of large functions nevertheless: each is placed, which takes longest.
+const (
+	nodesOfCandidates = 40_000
+	fewestCandidates  = 6
+)
+
 // Candidates are schedules of a function for less and less memory, the function as it is first.
 // They depend on nothing but the function and the machine. There are none where the function cannot
 // be planned.
@@ -49,8 +55,9 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 		points[i].Duration = m.block.graph.Duration(points[i].Schedule)
 	}
 	slices.SortStableFunc(points, memory.Point.Compare)
-	for _, p := range points {
-		total, err := m.total(p.Schedule, math.MaxInt64)
+	for _, i := range spread(len(points), max(fewestCandidates, nodesOfCandidates/max(1, len(m.block.ops)))) {
+		p := points[i]
+		total, err := m.total(p.Schedule, list[len(list)-1].Total)
 		if err != nil {
 			return nil, err
 		}
@@ -59,6 +66,15 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 		}
 	}
 	return list, nil
+}
+
+// spread is at most k numbers below n, evenly, the first and the last included.
+func spread(n, k int) (list []int) {
+	k = min(n, k)
+	for i := range k {
+		list = append(list, i*(n-1)/max(1, k-1))
+	}
+	return list
 }
 
 // again lists the ops that a schedule runs once more.

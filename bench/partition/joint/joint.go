@@ -246,19 +246,22 @@ func Written() ([]*Graph, error) {
 // Models are the names of the models of joint.py.
 var Models = []string{"mlp", "gelu", "norm", "entropy", "attention", "block"}
 
+// absent is the status of joint.py where a package is missing.
+const absent = 3
+
 // Ask lets PyTorch divide the models.
 func Ask() ([]*Graph, error) {
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(python, "-c", "import networkx, torch, functorch").Run() != nil {
-			continue
-		}
 		var out, errs bytes.Buffer
 		run := exec.Command(python, append([]string{"-W", "ignore", "-c", script}, Models...)...)
 		run.Stdout, run.Stderr = &out, &errs
-		if err := run.Run(); err != nil {
+		err := run.Run()
+		if err == nil {
+			return read(out.Bytes())
+		}
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() != absent {
 			return nil, fmt.Errorf("joint.py: %w: %s", err, errs.String())
 		}
-		return read(out.Bytes())
 	}
 	return nil, ErrAbsent
 }
