@@ -31,6 +31,8 @@ const candidateMoves = 20_000
 const (
 	nodesOfCandidates = 40_000
 	fewestCandidates  = 6
+	// manyNodes are searched in the order in which they are: all orders take some times as long.
+	manyNodes = 8000
 )
 
 // Candidates are schedules of a function for less and less memory, the function as it is first.
@@ -44,6 +46,9 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 	}
 	if err := m.open(); err != nil {
 		return nil, err
+	}
+	if len(m.block.ops) > manyNodes {
+		m.opt.Order = "fixed"
 	}
 	points, err := m.points()
 	if err != nil {
