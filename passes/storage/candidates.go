@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/cost"
@@ -26,13 +27,11 @@ func (c *Candidate) Apply() { c.block.apply(c.builder, c.schedule, nil) }
 // candidateMoves is how long the search for candidates is: who asks looks at several functions.
 const candidateMoves = 20_000
 
-// nodesOfCandidates is how many nodes all candidates have together, and fewestCandidates how many
-// there are of large functions nevertheless: each is placed, which takes longest.
+// Functions of more than manyNodes are searched in the order in which they are, since all orders
+// take some times as long, and so many of the schedules are placed, which takes longest.
 const (
-	nodesOfCandidates = 40_000
-	fewestCandidates  = 6
-	// manyNodes are searched in the order in which they are: all orders take some times as long.
-	manyNodes = 8000
+	manyNodes   = 8000
+	mostOfLarge = 6
 )
 
 // Candidates are schedules of a function for less and less memory, the function as it is first.
@@ -47,8 +46,9 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 	if err := m.open(); err != nil {
 		return nil, err
 	}
+	most := math.MaxInt
 	if len(m.block.ops) > manyNodes {
-		m.opt.Order = "fixed"
+		m.opt.Order, most = "fixed", mostOfLarge
 	}
 	points, err := m.points()
 	if err != nil {
@@ -60,7 +60,7 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 		points[i].Duration = m.block.graph.Duration(points[i].Schedule)
 	}
 	slices.SortStableFunc(points, memory.Point.Compare)
-	for _, i := range spread(len(points), max(fewestCandidates, nodesOfCandidates/max(1, len(m.block.ops)))) {
+	for _, i := range spread(len(points), most) {
 		p := points[i]
 		total, err := m.total(p.Schedule, list[len(list)-1].Total)
 		if err != nil {
