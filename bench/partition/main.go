@@ -1,6 +1,7 @@
 // Command partition shows what a training step takes of memory and time when its backward pass
-// keeps less of the forward pass: steps of the models of bench/train/models, optimised up to fusions, by each
-// objective of the pass partition and by budgets, which are parts of the peak of stash=compute.
+// keeps less of the forward pass: steps of the models of bench/train/models, optimised up to
+// fusions, by each objective of the pass partition and by budgets, which are parts of the peak of
+// stash=compute.
 //
 //	go run ./bench/partition [-runs 7] [-models mobilebert,resnet,lstm] [-data ../shared/data/models] [-write]
 //	go run ./bench/partition -torch [-write]

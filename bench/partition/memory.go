@@ -109,10 +109,15 @@ func optimised(t *models.Training) (text string, floor int64, err error) {
 	if err := p.Apply(passes + "symbol-dce"); err != nil {
 		return "", 0, err
 	}
-	floor, _, err = storage.Floor(ir.Symbols(p.Module)[models.Gradient], cost.CPU())
+	step := ir.Symbols(p.Module)[models.Gradient]
+	frame, err := partition.FrameOf(step)
 	if err != nil {
 		return "", 0, err
 	}
+	if floor, _, err = storage.Floor(step, cost.CPU()); err != nil {
+		return "", 0, err
+	}
+	floor = max(floor, frame.Results) // which are all there in the end
 	var out strings.Builder
 	err = printer.Print(&out, p.Module, printer.Options{})
 	return out.String(), floor, err

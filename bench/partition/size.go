@@ -67,8 +67,8 @@ func timed(text, passes string) (ops int, seconds float64, err error) {
 	return ops, (processor.Time() - start).Seconds(), err
 }
 
-// many is a program of so many computes, four at a time: two steps forwards, a row sum, and one that
-// has the first step within a larger expression, transposed.
+// many is a program of so many computes, four at a time: two steps forwards, a row sum, and one
+// that has the first step within a larger expression, transposed.
 func many(n int) string {
 	var b strings.Builder
 	const full, turned = "[i < 16, j < 32] -> tensor<16x32xf32>", "[i < 32, j < 16] -> tensor<32x16xf32>"

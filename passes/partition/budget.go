@@ -30,6 +30,8 @@ const (
 	manyOps       = 5000
 	mostPlanned   = 12
 	mostScheduled = 6
+	// Of more than largeOps only the first and the last are scheduled.
+	largeOps = 8000
 	// tooMany ops are not scheduled anew.
 	tooMany = 20_000
 )
@@ -64,7 +66,11 @@ func (d *division) offers(j *partition.Joint, together bool) (list []offer, comp
 	if err != nil {
 		return nil, 0, err
 	}
-	scheduled := spread(len(plans), mostScheduled)
+	most := mostScheduled
+	if j.Size() > largeOps {
+		most = 2
+	}
+	scheduled := spread(len(plans), most)
 	if j.Size() > tooMany {
 		scheduled = nil
 	}

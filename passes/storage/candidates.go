@@ -27,6 +27,13 @@ func (c *Candidate) Apply() { c.block.apply(c.builder, c.schedule, nil) }
 // candidateMoves is how long the search for candidates is: who asks looks at several functions.
 const candidateMoves = 20_000
 
+// Functions of more than manyNodes are searched in the order in which they are, since all orders
+// take some times as long, and so many of the schedules are placed, which takes longest.
+const (
+	manyNodes   = 8000
+	mostOfLarge = 6
+)
+
 // Candidates are schedules of a function for less and less memory, the function as it is first.
 // They depend on nothing but the function and the machine. There are none where the function cannot
 // be planned.
@@ -39,6 +46,10 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 	if err := m.open(); err != nil {
 		return nil, err
 	}
+	most := math.MaxInt
+	if len(m.block.ops) > manyNodes {
+		m.opt.Order, most = "fixed", mostOfLarge
+	}
 	points, err := m.points()
 	if err != nil {
 		return nil, err
@@ -49,8 +60,9 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 		points[i].Duration = m.block.graph.Duration(points[i].Schedule)
 	}
 	slices.SortStableFunc(points, memory.Point.Compare)
-	for _, p := range points {
-		total, err := m.total(p.Schedule, math.MaxInt64)
+	for _, i := range spread(len(points), most) {
+		p := points[i]
+		total, err := m.total(p.Schedule, list[len(list)-1].Total)
 		if err != nil {
 			return nil, err
 		}
@@ -59,6 +71,15 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 		}
 	}
 	return list, nil
+}
+
+// spread is at most k numbers below n, evenly, the first and the last included.
+func spread(n, k int) (list []int) {
+	k = min(n, k)
+	for i := range k {
+		list = append(list, i*(n-1)/max(1, k-1))
+	}
+	return list
 }
 
 // again lists the ops that a schedule runs once more.

@@ -1,7 +1,7 @@
 // Package joint compares the cut of package partition with PyTorch's min-cut partitioner, on the
-// graphs that this one makes, of models in joint.py: what it bans and how it weighs tensors is taken
-// from it, and what it chooses. Where there is no PyTorch, graphs that were written earlier, in the
-// folder graphs, are compared.
+// graphs that this one makes, of models in joint.py: what it bans and how it weighs tensors is
+// taken from it, and what it chooses. Where there is no PyTorch, graphs that were written earlier,
+// in the folder graphs, are compared.
 package joint
 
 import (
@@ -34,11 +34,11 @@ type Node struct {
 	// Bytes is -1 for several tensors, and Flops an estimate.
 	Bytes, Flops int64
 	Reads        []int
-	// View says that no tensor is made, Forward that the forward pass needs it, and Backward that it
-	// depends on what only the backward pass has.
+	// View says that no tensor is made, Forward that the forward pass needs it, and Backward that
+	// it depends on what only the backward pass has.
 	View, Forward, Backward bool
-	// Banned says that it may not be computed again by PyTorch's rule, and Weight is what keeping it
-	// costs by that; -1 if it cannot be kept.
+	// Banned says that it may not be computed again by PyTorch's rule, and Weight is what keeping
+	// it costs by that; -1 if it cannot be kept.
 	Banned bool
 	Weight int64
 }
@@ -246,19 +246,22 @@ func Written() ([]*Graph, error) {
 // Models are the names of the models of joint.py.
 var Models = []string{"mlp", "gelu", "norm", "entropy", "attention", "block"}
 
+// absent is the status of joint.py where a package is missing.
+const absent = 3
+
 // Ask lets PyTorch divide the models.
 func Ask() ([]*Graph, error) {
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(python, "-c", "import networkx, torch, functorch").Run() != nil {
-			continue
-		}
 		var out, errs bytes.Buffer
 		run := exec.Command(python, append([]string{"-W", "ignore", "-c", script}, Models...)...)
 		run.Stdout, run.Stderr = &out, &errs
-		if err := run.Run(); err != nil {
+		err := run.Run()
+		if err == nil {
+			return read(out.Bytes())
+		}
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() != absent {
 			return nil, fmt.Errorf("joint.py: %w: %s", err, errs.String())
 		}
-		return read(out.Bytes())
 	}
 	return nil, ErrAbsent
 }

@@ -1,7 +1,7 @@
 """Joint graphs of small models as PyTorch's min-cut partitioner sees them, with what it chooses.
 
-Each argument is the name of a model, and --list prints all names; the graphs go to the standard
-output, one JSON text a line. The partitioner is functorch's as it stands: the network that it
+Each argument is the name of a model; the graphs go to the standard output, one JSON text a line.
+The status is 3 where a package is missing. The partitioner is functorch's as it stands: the network that it
 makes, with what it bans and how it weighs, is taken where it hands it to networkx.
 """
 
@@ -9,10 +9,13 @@ import json
 import math
 import sys
 
-import networkx
-import torch
-from functorch.compile import aot_function, default_decompositions, min_cut_rematerialization_partition
-from torch.nn import functional
+try:
+    import networkx
+    import torch
+    from functorch.compile import aot_function, default_decompositions, min_cut_rematerialization_partition
+    from torch.nn import functional
+except ImportError:
+    sys.exit(3)
 
 
 def parameter(*shape):
@@ -171,8 +174,5 @@ def dump(name):
     }))
 
 
-if sys.argv[1:] == ["--list"]:
-    print("\n".join(MODELS))
-else:
-    for model in sys.argv[1:]:
-        dump(model)
+for model in sys.argv[1:]:
+    dump(model)
