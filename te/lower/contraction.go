@@ -17,10 +17,13 @@ func (g *guessing) contraction() []*ir.Value {
 	}
 	var sides [2][]int // the axis of each dimension
 	for i, v := range g.c.Elements() {
-		if o := v.Def(); o.Name() == "tg.convert" {
+		if o := v.Def(); o != nil && o.Name() == "tg.convert" {
 			v = o.Operand(0)
 		}
-		r := te.Read{Op: v.Def()}
+		r, ok := te.AsRead(v.Def())
+		if !ok {
+			continue // a scalar
+		}
 		if len(g.conditions(r.Guard())) > 0 {
 			return nil
 		}
@@ -38,24 +41,78 @@ func (g *guessing) contraction() []*ir.Value {
 			sides[i] = append(sides[i], int(axis))
 		}
 	}
-	var lb, rb, lc, rc []int64
+	return firstOf(g.pairings(x, sides))
+}
+
+// pairings are the products of two tensors whose dimensions lie along axes: those of extent 1 may
+// be of a batch, or inner ones, or dimensions of the result for themselves.
+func (g *guessing) pairings(x []*ir.Value, sides [2][]int) (tries []func() []*ir.Value) {
+	var batch, inner [][2]int64
+	for _, axis := range slices.Concat(g.order, g.reduced()) {
+		l, r := slices.Index(sides[0], axis), slices.Index(sides[1], axis)
+		switch pair := [2]int64{int64(l), int64(r)}; {
+		case l < 0 || r < 0:
+		case axis < g.domain.results:
+			batch = append(batch, pair)
+		default:
+			inner = append(inner, pair)
+		}
+	}
+	var units [][2]int64 // pairs of dimensions of extent 1
+	var left [2][]int64
+	for i := range sides {
+		for d, axis := range sides[i] {
+			if axis == none {
+				left[i] = append(left[i], int64(d))
+			}
+		}
+	}
+	for i := range min(len(left[0]), len(left[1])) {
+		units = append(units, [2]int64{left[0][i], left[1][i]})
+	}
+	over := len(sides[0]) + len(sides[1]) - len(batch) - 2*len(inner) - len(g.order)
+	for p := range len(units) + 1 {
+		q := over - p
+		if q < 0 || q%2 == 1 || p+q/2 > len(units) {
+			continue
+		}
+		some := units[:p+q/2]
+		tries = append(tries, func() []*ir.Value {
+			return g.paired(x, g.between(batch, some[:p]), slices.Concat(inner, some[p:]))
+		})
+	}
+	return tries
+}
+
+// between puts pairs of dimensions of extent 1 among those of batches, where the result has such.
+func (g *guessing) between(batch, units [][2]int64) (all [][2]int64) {
 	for _, axis := range g.order {
-		if l, r := slices.Index(sides[0], axis), slices.Index(sides[1], axis); l >= 0 && r >= 0 {
-			lb, rb = append(lb, int64(l)), append(rb, int64(r))
+		switch {
+		case g.extents[axis] == 1 && len(units) > 0:
+			all, units = append(all, units[0]), units[1:]
+		case g.extents[axis] != 1 && len(batch) > 0:
+			all, batch = append(all, batch[0]), batch[1:]
 		}
 	}
-	for _, axis := range g.reduced() {
-		if l, r := slices.Index(sides[0], axis), slices.Index(sides[1], axis); l >= 0 && r >= 0 {
-			lc, rc = append(lc, int64(l)), append(rc, int64(r))
-		}
-	}
+	return slices.Concat(all, batch, units)
+}
+
+// paired is a product whose dimensions belong together in pairs.
+func (g *guessing) paired(x []*ir.Value, batch, inner [][2]int64) []*ir.Value {
 	attrs := g.elementType(x)
-	for _, list := range []struct {
-		name string
-		dims []int64
-	}{{"lhs_batching", lb}, {"rhs_batching", rb}, {"lhs_contracting", lc}, {"rhs_contracting", rc}} {
-		if list.dims != nil {
-			attrs = append(attrs, g.ints(list.name, list.dims))
+	for i, side := range []string{"lhs", "rhs"} {
+		var b, c []int64
+		for _, pair := range batch {
+			b = append(b, pair[i])
+		}
+		for _, pair := range inner {
+			c = append(c, pair[i])
+		}
+		if b != nil {
+			attrs = append(attrs, g.ints(side+"_batching", b))
+		}
+		if c != nil {
+			attrs = append(attrs, g.ints(side+"_contracting", c))
 		}
 	}
 	return g.try("tg.dot_general", x, nil, attrs...)

@@ -269,7 +269,7 @@ func (a *attempt) run() []*ir.Value {
 	}
 	var results []*ir.Value
 	for i, e := range elements {
-		results = append(results, a.result(e, a.c.Result(i).Type()))
+		results = append(results, a.unfolded(a.result(e, a.c.Result(i).Type())))
 	}
 	return results
 }
