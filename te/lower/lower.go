@@ -7,7 +7,8 @@
 // one that takes the fewest ops stays.
 //
 // What is an op by more than its shapes, such as a convolution, is guessed and then proven: the
-// guess is made, expanded by the slot te.Expand, and compared with the compute.
+// guess is made, expanded by the slot te.Expand, and compared with the compute. So are several
+// computes that are one op: from a reduction it looks ahead to the compute that alone reads it.
 package lower
 
 import (
