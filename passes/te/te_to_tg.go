@@ -95,8 +95,13 @@ func lowerBlock(r *pipeline.Run, block *ir.Block) (changed bool) {
 		}
 		for i, v := range results {
 			o.Result(i).ReplaceAllUsesWith(v)
-			if v != nil && v.Def() != nil && lower.Epilogue(r.Builder, v.Def()) {
+			for v != nil && v.Def() != nil {
+				c := lower.Epilogue(r.Builder, v.Def())
+				if c == nil {
+					break
+				}
 				r.Count("num-lowered", 1)
+				v = c.Result(0)
 			}
 		}
 		next := o.Next()

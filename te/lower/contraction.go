@@ -122,44 +122,64 @@ func (g *guessing) paired(x []*ir.Value, batch, inner [][2]int64) []*ir.Value {
 var activations = []string{"tg.relu", "tg.relu6", "tg.sigmoid", "tg.tanh", "tg.gelu", "tg.silu"}
 
 // Epilogue gives a contraction the bias and the activation that the one compute behind it adds and
-// applies, and erases the two. It reports whether there was such a compute.
-func Epilogue(b *ir.Builder, o *ir.Op) bool {
-	if !slices.Contains([]string{"tg.matmul", "tg.dot_general", "tg.conv"}, o.Name()) || o.NumOperands() != 2 || o.Attr("activation") != nil {
-		return false
+// applies, and erases the two. It returns the contraction with them, or nil if there is no such
+// compute.
+func Epilogue(b *ir.Builder, o *ir.Op) *ir.Op {
+	if !slices.Contains([]string{"tg.matmul", "tg.dot_general", "tg.conv"}, o.Name()) || o.Attr("activation") != nil {
+		return nil
 	}
 	tail, ok := onlyReader(o)
 	if !ok || tail.Result(0).Type() != o.Result(0).Type() {
-		return false
+		return nil
 	}
-	st := &ir.OpState{Name: o.OpName(), Loc: o.Loc(), Operands: o.Operands(), Attrs: slices.Concat(o.Props().Entries(), o.Attrs().Entries())}
 	bias, activation, ok := epilogueOf(tail, o.Result(0))
-	if !ok {
-		return false
+	if !ok || bias != nil && o.NumOperands() > 2 {
+		return nil
 	}
 	var made *ir.Op // a constant of the body
-	if bias != nil {
-		if bias.Block() == tail.Body() {
-			made = b.Before(tail.Op).Clone(bias.Def(), map[*ir.Value]*ir.Value{})
-			bias = made.Result(0)
+	if bias != nil && bias.Block() == tail.Body() {
+		made = b.Before(tail.Op).Clone(bias.Def(), map[*ir.Value]*ir.Value{})
+		bias = made.Result(0)
+	}
+	// What stands behind a product with a bias is proven of the product alone.
+	c := withEpilogue(b.Before(tail.Op), o, o.Operands()[:2], bias, activation)
+	if c != nil && endsAs(o, tail, c) {
+		if o.NumOperands() > 2 {
+			alone := c
+			c = withEpilogue(b.Before(tail.Op), o, o.Operands(), nil, activation)
+			alone.Erase()
 		}
-		st.Operands = append(st.Operands, bias)
-	}
-	if activation != "" {
-		st.SetAttr("activation", b.Ctx.StringAttr(activation))
-	}
-	if c, err := b.Before(tail.Op).Create(st); err == nil {
-		if endsAs(o, tail, c) {
+		if c != nil {
 			tail.Result(0).ReplaceAllUsesWith(c.Result(0))
 			tail.Erase()
 			o.Erase()
-			return true
+			return c
 		}
+	}
+	if c != nil {
 		c.Erase()
 	}
 	if made != nil {
 		made.Erase()
 	}
-	return false
+	return nil
+}
+
+// withEpilogue is the contraction o of operands with a bias, nil for none, and an activation, by
+// name; nil if there is none.
+func withEpilogue(b *ir.Builder, o *ir.Op, operands []*ir.Value, bias *ir.Value, activation string) *ir.Op {
+	st := &ir.OpState{Name: o.OpName(), Loc: o.Loc(), Operands: slices.Clone(operands), Attrs: slices.Concat(o.Props().Entries(), o.Attrs().Entries())}
+	if bias != nil {
+		st.Operands = append(st.Operands, bias)
+	}
+	if activation != "" {
+		st.SetAttr("activation", b.Ctx.StringAttr(activation))
+	}
+	c, err := b.Create(st)
+	if err != nil {
+		return nil
+	}
+	return c
 }
 
 // epilogueOf is what a compute seems to do with a product, element by element: add a bias, nil for

@@ -96,6 +96,9 @@ func TestOps(t *testing.T) {
 			n := checkOp(t, def)
 			all.plus(n)
 			most := n.before * 11 / 10
+			if def == tg.Gather {
+				most = n.before * 6 / 5 // components of positions that change nothing are not read
+			}
 			if def == tg.Conv {
 				// Of dimensions of extent 1, which indices do not have, nothing tells which are
 				// spatial and where the window is in them: some convolutions of such come back as
