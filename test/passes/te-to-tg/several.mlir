@@ -199,9 +199,8 @@ func.func @twice(%x: tensor<7xf32>) -> (tensor<2xf32>, tensor<5xf32>, tensor<2xf
 // CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<3x4xf32>,
 // CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4x2xf32>,
 // CHECK-SAME:      %[[ARG2:[a-zA-Z0-9_]+]]: tensor<2xf32>) -> tensor<3x2xf32> {
-// CHECK-NEXT:    %[[MATMUL:[a-zA-Z0-9_]+]] = tg.matmul %[[ARG0]], %[[ARG1]] bias %[[ARG2]] : (tensor<3x4xf32>, tensor<4x2xf32>, tensor<2xf32>) -> tensor<3x2xf32>
-// CHECK-NEXT:    %[[RELU:[a-zA-Z0-9_]+]] = tg.relu %[[MATMUL]] : tensor<3x2xf32>
-// CHECK-NEXT:    return %[[RELU]] : tensor<3x2xf32>
+// CHECK-NEXT:    %[[MATMUL:[a-zA-Z0-9_]+]] = tg.matmul %[[ARG0]], %[[ARG1]] bias %[[ARG2]] activation relu : (tensor<3x4xf32>, tensor<4x2xf32>, tensor<2xf32>) -> tensor<3x2xf32>
+// CHECK-NEXT:    return %[[MATMUL]] : tensor<3x2xf32>
 // CHECK-NEXT:  }
 func.func @one_by_one(%x: tensor<3x4xf32>, %y: tensor<4x2xf32>, %b: tensor<2xf32>) -> tensor<3x2xf32> {
   %0 = tg.matmul %x, %y : (tensor<3x4xf32>, tensor<4x2xf32>) -> tensor<3x2xf32>
