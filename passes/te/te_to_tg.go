@@ -20,6 +20,7 @@ var ToTG = &pipeline.Pass{
 	Name:  "te-to-tg",
 	Title: "TEToTG",
 	Doc: "Write computes as ops of tg: reads as views of tensors, the ops of bodies on tensors over the axes that they depend on, reductions as tg.reduce, contractions, convolutions, windows and cumulative sums. " +
+		"Several computes that are one op become it: means, sums of narrow floats, products of complex numbers, pieces of a tensor, contractions with a bias and an activation. " +
 		"All have the bits of the compute. Of several orders of the axes that which takes the fewest ops is chosen; fuse-elementwise makes fusions of what results. " +
 		"A compute that cannot be said in tg, or only by much larger tensors, stays, which a remark says with the reason; it runs as it is. Constants that nobody needs any more are removed.",
 	Options:    func() any { return &ToTGOptions{MaxConstant: 4096} },
@@ -94,8 +95,13 @@ func lowerBlock(r *pipeline.Run, block *ir.Block) (changed bool) {
 		}
 		for i, v := range results {
 			o.Result(i).ReplaceAllUsesWith(v)
-			if v != nil && v.Def() != nil && lower.Epilogue(r.Builder, v.Def()) {
+			for v != nil && v.Def() != nil {
+				c := lower.Epilogue(r.Builder, v.Def())
+				if c == nil {
+					break
+				}
 				r.Count("num-lowered", 1)
+				v = c.Result(0)
 			}
 		}
 		next := o.Next()

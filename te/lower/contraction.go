@@ -17,10 +17,13 @@ func (g *guessing) contraction() []*ir.Value {
 	}
 	var sides [2][]int // the axis of each dimension
 	for i, v := range g.c.Elements() {
-		if o := v.Def(); o.Name() == "tg.convert" {
+		if o := v.Def(); o != nil && o.Name() == "tg.convert" {
 			v = o.Operand(0)
 		}
-		r := te.Read{Op: v.Def()}
+		r, ok := te.AsRead(v.Def())
+		if !ok {
+			continue // a scalar
+		}
 		if len(g.conditions(r.Guard())) > 0 {
 			return nil
 		}
@@ -38,24 +41,78 @@ func (g *guessing) contraction() []*ir.Value {
 			sides[i] = append(sides[i], int(axis))
 		}
 	}
-	var lb, rb, lc, rc []int64
+	return firstOf(g.pairings(x, sides))
+}
+
+// pairings are the products of two tensors whose dimensions lie along axes: those of extent 1 may
+// be of a batch, or inner ones, or dimensions of the result for themselves.
+func (g *guessing) pairings(x []*ir.Value, sides [2][]int) (tries []func() []*ir.Value) {
+	var batch, inner [][2]int64
+	for _, axis := range slices.Concat(g.order, g.reduced()) {
+		l, r := slices.Index(sides[0], axis), slices.Index(sides[1], axis)
+		switch pair := [2]int64{int64(l), int64(r)}; {
+		case l < 0 || r < 0:
+		case axis < g.domain.results:
+			batch = append(batch, pair)
+		default:
+			inner = append(inner, pair)
+		}
+	}
+	var units [][2]int64 // pairs of dimensions of extent 1
+	var left [2][]int64
+	for i := range sides {
+		for d, axis := range sides[i] {
+			if axis == none {
+				left[i] = append(left[i], int64(d))
+			}
+		}
+	}
+	for i := range min(len(left[0]), len(left[1])) {
+		units = append(units, [2]int64{left[0][i], left[1][i]})
+	}
+	over := len(sides[0]) + len(sides[1]) - len(batch) - 2*len(inner) - len(g.order)
+	for p := range len(units) + 1 {
+		q := over - p
+		if q < 0 || q%2 == 1 || p+q/2 > len(units) {
+			continue
+		}
+		some := units[:p+q/2]
+		tries = append(tries, func() []*ir.Value {
+			return g.paired(x, g.between(batch, some[:p]), slices.Concat(inner, some[p:]))
+		})
+	}
+	return tries
+}
+
+// between puts pairs of dimensions of extent 1 among those of batches, where the result has such.
+func (g *guessing) between(batch, units [][2]int64) (all [][2]int64) {
 	for _, axis := range g.order {
-		if l, r := slices.Index(sides[0], axis), slices.Index(sides[1], axis); l >= 0 && r >= 0 {
-			lb, rb = append(lb, int64(l)), append(rb, int64(r))
+		switch {
+		case g.extents[axis] == 1 && len(units) > 0:
+			all, units = append(all, units[0]), units[1:]
+		case g.extents[axis] != 1 && len(batch) > 0:
+			all, batch = append(all, batch[0]), batch[1:]
 		}
 	}
-	for _, axis := range g.reduced() {
-		if l, r := slices.Index(sides[0], axis), slices.Index(sides[1], axis); l >= 0 && r >= 0 {
-			lc, rc = append(lc, int64(l)), append(rc, int64(r))
-		}
-	}
+	return slices.Concat(all, batch, units)
+}
+
+// paired is a product whose dimensions belong together in pairs.
+func (g *guessing) paired(x []*ir.Value, batch, inner [][2]int64) []*ir.Value {
 	attrs := g.elementType(x)
-	for _, list := range []struct {
-		name string
-		dims []int64
-	}{{"lhs_batching", lb}, {"rhs_batching", rb}, {"lhs_contracting", lc}, {"rhs_contracting", rc}} {
-		if list.dims != nil {
-			attrs = append(attrs, g.ints(list.name, list.dims))
+	for i, side := range []string{"lhs", "rhs"} {
+		var b, c []int64
+		for _, pair := range batch {
+			b = append(b, pair[i])
+		}
+		for _, pair := range inner {
+			c = append(c, pair[i])
+		}
+		if b != nil {
+			attrs = append(attrs, g.ints(side+"_batching", b))
+		}
+		if c != nil {
+			attrs = append(attrs, g.ints(side+"_contracting", c))
 		}
 	}
 	return g.try("tg.dot_general", x, nil, attrs...)
@@ -65,44 +122,64 @@ func (g *guessing) contraction() []*ir.Value {
 var activations = []string{"tg.relu", "tg.relu6", "tg.sigmoid", "tg.tanh", "tg.gelu", "tg.silu"}
 
 // Epilogue gives a contraction the bias and the activation that the one compute behind it adds and
-// applies, and erases the two. It reports whether there was such a compute.
-func Epilogue(b *ir.Builder, o *ir.Op) bool {
-	if !slices.Contains([]string{"tg.matmul", "tg.dot_general", "tg.conv"}, o.Name()) || o.NumOperands() != 2 || o.Attr("activation") != nil {
-		return false
+// applies, and erases the two. It returns the contraction with them, or nil if there is no such
+// compute.
+func Epilogue(b *ir.Builder, o *ir.Op) *ir.Op {
+	if !slices.Contains([]string{"tg.matmul", "tg.dot_general", "tg.conv"}, o.Name()) || o.Attr("activation") != nil {
+		return nil
 	}
 	tail, ok := onlyReader(o)
 	if !ok || tail.Result(0).Type() != o.Result(0).Type() {
-		return false
+		return nil
 	}
-	st := &ir.OpState{Name: o.OpName(), Loc: o.Loc(), Operands: o.Operands(), Attrs: slices.Concat(o.Props().Entries(), o.Attrs().Entries())}
 	bias, activation, ok := epilogueOf(tail, o.Result(0))
-	if !ok {
-		return false
+	if !ok || bias != nil && o.NumOperands() > 2 {
+		return nil
 	}
 	var made *ir.Op // a constant of the body
-	if bias != nil {
-		if bias.Block() == tail.Body() {
-			made = b.Before(tail.Op).Clone(bias.Def(), map[*ir.Value]*ir.Value{})
-			bias = made.Result(0)
+	if bias != nil && bias.Block() == tail.Body() {
+		made = b.Before(tail.Op).Clone(bias.Def(), map[*ir.Value]*ir.Value{})
+		bias = made.Result(0)
+	}
+	// What stands behind a product with a bias is proven of the product alone.
+	c := withEpilogue(b.Before(tail.Op), o, o.Operands()[:2], bias, activation)
+	if c != nil && endsAs(o, tail, c) {
+		if o.NumOperands() > 2 {
+			alone := c
+			c = withEpilogue(b.Before(tail.Op), o, o.Operands(), nil, activation)
+			alone.Erase()
 		}
-		st.Operands = append(st.Operands, bias)
-	}
-	if activation != "" {
-		st.SetAttr("activation", b.Ctx.StringAttr(activation))
-	}
-	if c, err := b.Before(tail.Op).Create(st); err == nil {
-		if endsAs(o, tail, c) {
+		if c != nil {
 			tail.Result(0).ReplaceAllUsesWith(c.Result(0))
 			tail.Erase()
 			o.Erase()
-			return true
+			return c
 		}
+	}
+	if c != nil {
 		c.Erase()
 	}
 	if made != nil {
 		made.Erase()
 	}
-	return false
+	return nil
+}
+
+// withEpilogue is the contraction o of operands with a bias, nil for none, and an activation, by
+// name; nil if there is none.
+func withEpilogue(b *ir.Builder, o *ir.Op, operands []*ir.Value, bias *ir.Value, activation string) *ir.Op {
+	st := &ir.OpState{Name: o.OpName(), Loc: o.Loc(), Operands: slices.Clone(operands), Attrs: slices.Concat(o.Props().Entries(), o.Attrs().Entries())}
+	if bias != nil {
+		st.Operands = append(st.Operands, bias)
+	}
+	if activation != "" {
+		st.SetAttr("activation", b.Ctx.StringAttr(activation))
+	}
+	c, err := b.Create(st)
+	if err != nil {
+		return nil
+	}
+	return c
 }
 
 // epilogueOf is what a compute seems to do with a product, element by element: add a bias, nil for

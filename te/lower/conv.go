@@ -149,7 +149,8 @@ func (g *guessing) rest(l *layout, input te.Read, list []condition, features int
 		}
 		return left
 	}
-	// What is left of the input: dimensions of output axes, or of one element.
+	// What is left of the input: dimensions of output axes, or of one element. An axis of which
+	// there are conditions is no batch.
 	used := append(slices.Clone(l.input), l.features)
 	for _, d := range free(used...) {
 		for _, axis := range g.axesOf(at[d]) {
@@ -157,10 +158,13 @@ func (g *guessing) rest(l *layout, input te.Read, list []condition, features int
 			if k < 0 || k == l.outputs {
 				continue
 			}
+			bounded := slices.ContainsFunc(list, func(c condition) bool { return slices.Contains(c.axes, axis) })
 			if s := slices.Index(l.output, k); s >= 0 && l.input[s] == none {
 				l.input[s] = d
-			} else if s < 0 && l.batch == none && l.images == none {
+			} else if s < 0 && l.batch == none && l.images == none && !bounded {
 				l.batch, l.images = d, k
+			} else if s = slices.Index(l.input, none); s >= 0 && l.output[s] == none && bounded {
+				l.input[s], l.output[s] = d, k
 			}
 		}
 	}

@@ -28,13 +28,13 @@ func (a *attempt) special() []*ir.Value {
 	switch {
 	case a.c.Combiner() == te.Dot:
 		tries = []func() []*ir.Value{g.product, g.conv, g.contraction}
-	case a.c.Combiner() == "or":
-		tries = []func() []*ir.Value{g.bitcast}
-	case a.c.Combine() != nil && a.c.NumResults() == 2 && a.c.NumReduced() > 0:
+	case a.c.Combine() != nil && a.c.NumResults() == 2:
 		tries = []func() []*ir.Value{g.position, g.cumulate, g.window}
 	case a.c.Combine() != nil:
 		tries = []func() []*ir.Value{g.cumulate, g.window}
-	case !a.c.Reduces() && a.c.NumResults() == 1:
+	case a.c.Reduces():
+		tries = []func() []*ir.Value{func() []*ir.Value { return g.reduction(a.c.Combiner()) }}
+	case a.c.NumResults() == 1:
 		tries = []func() []*ir.Value{g.update, g.counted, g.bitcast}
 	}
 	return firstOf(tries)
@@ -82,7 +82,11 @@ func (g *guessing) try(name string, operands []*ir.Value, region *ir.Region, att
 		st.Regions = []*ir.Region{region}
 	}
 	if name == "tg.bitcast" || name == "tg.iota" {
-		st.Results = []*ir.Type{g.b.Ctx.Tensor(g.shape(), g.c.Result(0).Type().Elem())}
+		elem := g.c.Result(0).Type().Elem()
+		if g.tail.Op != nil {
+			elem = g.tail.Result(0).Type().Elem()
+		}
+		st.Results = []*ir.Type{g.b.Ctx.Tensor(g.shape(), elem)}
 	}
 	return g.tryState(st)
 }
@@ -136,17 +140,14 @@ func (g *guessing) proven(o *ir.Op) []*ir.Value {
 	if !ok || key != g.key {
 		return nil
 	}
-	dims := slices.Clone(g.order)
-	for i, axis := range dims {
-		if g.extents[axis] == 1 {
-			dims[i] = none
-		}
-	}
-	if n := o.Result(0).Type().Rank(); n != len(dims) {
-		// Axes of extent 1 are the difference.
-		dims = slices.DeleteFunc(dims, func(axis int) bool { return axis == none })
-		if len(dims) != n {
-			return nil
+	// The axes of extent 1 may be other ones, and more or fewer.
+	axes := slices.DeleteFunc(slices.Clone(g.order), func(axis int) bool { return g.extents[axis] == 1 })
+	var dims []int
+	for _, n := range o.Result(0).Type().Shape() {
+		if n == 1 {
+			dims = append(dims, none)
+		} else {
+			dims, axes = append(dims, axes[0]), axes[1:]
 		}
 	}
 	results := make([]*ir.Value, what.NumResults())

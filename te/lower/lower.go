@@ -7,7 +7,8 @@
 // one that takes the fewest ops stays.
 //
 // What is an op by more than its shapes, such as a convolution, is guessed and then proven: the
-// guess is made, expanded by the slot te.Expand, and compared with the compute.
+// guess is made, expanded by the slot te.Expand, and compared with the compute. So are several
+// computes that are one op: from a reduction it looks ahead to the compute that alone reads it.
 package lower
 
 import (
@@ -269,7 +270,7 @@ func (a *attempt) run() []*ir.Value {
 	}
 	var results []*ir.Value
 	for i, e := range elements {
-		results = append(results, a.result(e, a.c.Result(i).Type()))
+		results = append(results, a.unfolded(a.result(e, a.c.Result(i).Type())))
 	}
 	return results
 }

@@ -169,6 +169,11 @@ func (a *attempt) bodyPlaces(elements []tensor) (to place, ok bool) {
 // empty is what there is without any point: results without elements, or reductions of none.
 func (a *attempt) empty() []*ir.Value {
 	var results []*ir.Value
+	if n, _ := a.c.Result(0).Type().NumElements(); n > 0 && a.c.Combine() == nil && a.c.Combiner() != te.Dot {
+		if results = a.guessing().reduction(a.c.Combiner()); results != nil {
+			return results
+		}
+	}
 	for i, v := range a.c.Results() {
 		t := v.Type()
 		n, _ := t.NumElements()

@@ -135,6 +135,8 @@ func together(b *ir.Builder, c, tail te.Compute, o Options) []*ir.Value {
 		tries = []func() []*ir.Value{g.product, g.conv, g.contraction}
 	case core.Combiner() == "sum":
 		tries = []func() []*ir.Value{g.mean}
+	case core.Combiner() == "or":
+		tries = []func() []*ir.Value{g.bitcast}
 	case core.Combine() != nil && core.NumResults() == 1:
 		tries = []func() []*ir.Value{g.cumulate, g.window}
 	}
@@ -151,24 +153,30 @@ func together(b *ir.Builder, c, tail te.Compute, o Options) []*ir.Value {
 // ofComplex is a part of a product of complex numbers as a compute that multiplies those: what
 // guesses look at. It stands in a block of its own.
 func ofComplex(c te.Compute) (of te.Compute, ok bool) {
-	var reads []te.Read
+	var factors []*ir.Value // whose parts are taken
 	for o := c.Body().First(); o != nil; o = o.Next() {
-		if r, ok := te.AsRead(o); ok {
-			reads = append(reads, r)
+		if o.Name() == "tg.real" {
+			factors = append(factors, o.Operand(0))
 		}
 	}
 	all := c.All()
 	last := len(all) - 1
-	if len(reads) != 2 || c.NumReduced() == 0 || all[last].Extent != 2 || !c.IsStatic() {
+	if len(factors) != 2 || c.NumReduced() == 0 || all[last].Extent != 2 || !c.IsStatic() {
 		return of, false
 	}
-	for _, r := range reads {
+	for _, v := range factors {
+		r, ok := te.AsRead(v.Def())
+		if v.Block() != c.Body() {
+			continue
+		}
+		if !ok || len(r.Values()) > 0 || r.Else() != nil {
+			return of, false
+		}
 		list := r.Map().Results
 		if g := r.Guard(); g != nil {
 			list = append(slices.Clone(list), g.Constraints...)
 		}
-		if !r.Tensor().Type().Elem().IsComplex() || len(r.Values()) > 0 || r.Else() != nil ||
-			slices.ContainsFunc(list, func(e *ir.AffineExpr) bool { return affine.UsesDim(e, int64(last)) }) {
+		if slices.ContainsFunc(list, func(e *ir.AffineExpr) bool { return affine.UsesDim(e, int64(last)) }) {
 			return of, false
 		}
 	}
@@ -176,15 +184,20 @@ func ofComplex(c te.Compute) (of te.Compute, ok bool) {
 	new(ir.Region).Append(block)
 	m := &te.Maker{Builder: ir.NewBuilder(c.Context()).AtEnd(block), Loc: c.Loc()}
 	s := te.Shape{Axes: all[:first], Reduced: all[first:last], Combiner: te.Dot, Elems: []*ir.Type{c.Context().Complex(c.Result(0).Type().Elem())}}
-	results := m.Compute(s, func(b *te.Body) (factors []*ir.Value) {
-		for _, r := range reads {
+	results := m.Compute(s, func(b *te.Body) (list []*ir.Value) {
+		for _, v := range factors {
+			r, ok := te.AsRead(v.Def())
+			if !ok {
+				list = append(list, v)
+				continue
+			}
 			g := r.Guard()
 			if g != nil {
 				g = &ir.IntegerSet{Dims: last, Constraints: g.Constraints, Eq: g.Eq}
 			}
-			factors = append(factors, b.ReadWith(r.Tensor(), r.Map().Results, nil, g, nil))
+			list = append(list, b.ReadWith(r.Tensor(), r.Map().Results, nil, g, nil))
 		}
-		return factors
+		return list
 	})
 	return te.AsCompute(results[0].Def())
 }
@@ -216,14 +229,17 @@ func (g *guessing) initial() []*ir.Value {
 }
 
 // mean is a mean: the sum of what is behind it.
-func (g *guessing) mean() []*ir.Value {
+func (g *guessing) mean() []*ir.Value { return g.reduction("mean") }
+
+// reduction is a reduction of a tensor as it is.
+func (g *guessing) reduction(kind string) []*ir.Value {
 	reads := g.reads()
 	if len(reads) != 1 || reads[0].Guard() != nil || len(reads[0].Values()) > 0 {
 		return nil
 	}
 	x := reads[0].Tensor()
 	var reduced, units []int64
-	for d, e := range g.indices(reads[0]) {
+	for d, e := range reads[0].Map().Results {
 		axis, ok := affine.DimOf(e)
 		switch {
 		case ok && int(axis) >= g.domain.results:
@@ -235,19 +251,23 @@ func (g *guessing) mean() []*ir.Value {
 		}
 	}
 	for _, dims := range g.reductions(x.Type(), reduced, units) {
-		attrs := []ir.NamedAttr{g.word("kind", "mean"), g.ints("dims", dims)}
+		attrs := []ir.NamedAttr{g.word("kind", kind), g.ints("dims", dims)}
+		inits := g.initial()
+		if kind == "argmax" || kind == "argmin" {
+			inits = nil
+			if elem := g.c.Result(1).Type().Elem(); elem != g.b.Ctx.I64() {
+				attrs = append(attrs, ir.NamedAttr{Name: "element_type", Value: g.b.Ctx.TypeAttr(elem)})
+			}
+		}
 		if len(dims) > 0 && len(g.order) == x.Type().Rank() {
 			attrs = append(attrs, ir.NamedAttr{Name: "keep_dims", Value: g.b.Ctx.Unit()})
 		}
-		if results := g.try("tg.reduce", append([]*ir.Value{x}, g.initial()...), nil, attrs...); results != nil {
+		if results := g.try("tg.reduce", append([]*ir.Value{x}, inits...), nil, attrs...); results != nil {
 			return results
 		}
 	}
 	return nil
 }
-
-// maxUnits is of how many dimensions of extent 1 all choices are tried.
-const maxUnits = 4
 
 // reductions are the dimensions that may be reduced: those that are, and as many of those of extent
 // 1 as the rank of the result says.
@@ -259,18 +279,10 @@ func (g *guessing) reductions(t *ir.Type, reduced, units []int64) (list [][]int6
 	if more < 0 || more > len(units) {
 		return nil
 	}
-	units = units[:min(len(units), max(maxUnits, more))]
-	for choice := range 1 << len(units) {
-		dims := slices.Clone(reduced)
-		for i, d := range units {
-			if choice>>i&1 == 1 {
-				dims = append(dims, d)
-			}
-		}
+	for _, some := range choices(units, more) {
+		dims := slices.Concat(reduced, some)
 		slices.Sort(dims)
-		if len(dims) == len(reduced)+more {
-			list = append(list, dims)
-		}
+		list = append(list, dims)
 	}
 	return list
 }

@@ -44,8 +44,10 @@ func (a *attempt) slide(e *ir.AffineExpr, list []condition, i, k int, n int64) (
 			break
 		}
 	}
-	if !ok {
-		return w, false
+	if !ok || !a.slides(w, e, own, i, k, n) {
+		if w, ok = a.search(e, own, i, k, n); !ok {
+			return w, false
+		}
 	}
 	reach := (a.extents[i]-1)*w.stride + (a.extents[k]-1)*w.dilation
 	if w.dilation < 0 {
@@ -53,6 +55,52 @@ func (a *attempt) slide(e *ir.AffineExpr, list []condition, i, k int, n int64) (
 	}
 	w.high = reach - w.low - (n-1)*w.base
 	return w, true
+}
+
+// slides reports whether at all points, of the first ones, w sees the element e where conditions
+// hold, and none where they do not.
+func (a *attempt) slides(w slide, e *ir.AffineExpr, list []condition, i, k int, n int64) bool {
+	point := make([]int64, len(a.extents))
+	for v := range min(a.extents[i], sampled) {
+		for u := range min(a.extents[k], sampled) {
+			point[i], point[k] = v, u
+			all := true
+			for _, c := range list {
+				holds, ok := c.holds(point)
+				if !ok {
+					return false
+				}
+				all = all && holds
+			}
+			at, ok := affine.Evaluate(e, point, nil)
+			place := w.stride*v + w.dilation*u - w.low
+			sees := place >= 0 && place <= (n-1)*w.base && place%w.base == 0
+			if !ok || sees != all || sees && place != at*w.base {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// widest is up to which stride and distances windows are tried of which too few points tell.
+const widest = 4
+
+// search tries how a window may slide that sees so few elements that these do not tell.
+func (a *attempt) search(e *ir.AffineExpr, list []condition, i, k int, n int64) (w slide, ok bool) {
+	samples, ok := a.samples(e, list, i, k, 1)
+	if !ok || len(samples) == 0 {
+		return w, false
+	}
+	first := samples[0]
+	for choice := range int64(widest * widest * widest) {
+		w = slide{stride: choice%widest + 1, dilation: choice/widest%widest + 1, base: choice/(widest*widest) + 1}
+		w.low = w.stride*first.i + w.dilation*first.k - first.at*w.base
+		if a.slides(w, e, list, i, k, n) {
+			return w, true
+		}
+	}
+	return w, false
 }
 
 // divisors are the numbers by which expressions divide, and 1 last.

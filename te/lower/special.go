@@ -24,10 +24,14 @@ func (a *attempt) factors() (x []*ir.Value, ok bool) {
 			v = o.Operand(0)
 		}
 		r, ok := te.AsRead(v.Def())
-		if !ok || len(r.Values()) > 0 {
+		switch {
+		case ok && r.Block() == a.c.Body() && len(r.Values()) == 0:
+			x = append(x, r.Tensor())
+		case a.isOutside(v):
+			x = append(x, v)
+		default:
 			return nil, false
 		}
-		x = append(x, r.Tensor())
 	}
 	return x, true
 }
@@ -47,27 +51,8 @@ func (g *guessing) position() []*ir.Value {
 	if len(reads) != 1 {
 		return nil
 	}
-	var dims []int64
-	for d, e := range g.indices(reads[0]) {
-		axis, ok := affine.DimOf(e)
-		switch {
-		case ok && int(axis) >= g.domain.results:
-			dims = append(dims, int64(d))
-		case !ok && reads[0].Tensor().Type().Shape()[d] != 1:
-			return nil
-		}
-	}
-	attrs := []ir.NamedAttr{g.ints("dims", dims)}
-	if elem := g.c.Result(1).Type().Elem(); elem != g.b.Ctx.I64() {
-		attrs = append(attrs, ir.NamedAttr{Name: "element_type", Value: g.b.Ctx.TypeAttr(elem)})
-	}
-	keep := ir.NamedAttr{Name: "keep_dims", Value: g.b.Ctx.Unit()}
 	for _, kind := range []string{"argmax", "argmin"} {
-		with := append(slices.Clone(attrs), g.word("kind", kind))
-		if len(reads[0].Map().Results)-len(dims) != len(g.order) {
-			with = append(with, keep)
-		}
-		if results := g.try("tg.reduce", []*ir.Value{reads[0].Tensor()}, nil, with...); results != nil {
+		if results := g.reduction(kind); results != nil {
 			return results
 		}
 	}
@@ -97,20 +82,36 @@ func (g *guessing) cumulate() []*ir.Value {
 		return nil
 	}
 	x, r := reads[0].Tensor(), int64(g.domain.results)
-	for d, e := range g.indices(reads[0]) {
-		if !affine.UsesDim(e, r) {
-			continue
+	at := g.indices(reads[0])
+	var tries []func() []*ir.Value
+	for d, e := range at {
+		_, forwards := affine.DimOf(e)
+		if affine.UsesDim(e, r) {
+			tries = append(tries, g.cumulates(x, kind, d, !forwards)...)
 		}
-		attrs := []ir.NamedAttr{g.word("kind", kind), {Name: "dim", Value: g.b.Ctx.I64Attr(int64(d))}}
-		if _, ok := affine.DimOf(e); !ok {
-			attrs = append(attrs, ir.NamedAttr{Name: "reverse", Value: g.b.Ctx.Unit()})
-		}
-		if results := g.try("tg.cumulate", []*ir.Value{x}, nil, attrs...); results != nil {
-			return results
-		}
-		return g.try("tg.cumulate", []*ir.Value{x}, nil, append(attrs, ir.NamedAttr{Name: "exclusive", Value: g.b.Ctx.Unit()})...)
 	}
-	return nil
+	if tries == nil && g.extents[r] <= 2 {
+		// Of the axis one value counts, so that no index has it.
+		for d, n := range x.Type().Shape() {
+			if n == g.extents[r] {
+				tries = append(append(tries, g.cumulates(x, kind, d, false)...), g.cumulates(x, kind, d, true)...)
+			}
+		}
+	}
+	return firstOf(tries)
+}
+
+// cumulates are the two cumulative sums along a dimension, from its begin or its end on.
+func (g *guessing) cumulates(x *ir.Value, kind string, dim int, reverse bool) []func() []*ir.Value {
+	attrs := []ir.NamedAttr{g.word("kind", kind), {Name: "dim", Value: g.b.Ctx.I64Attr(int64(dim))}}
+	if reverse {
+		attrs = append(attrs, ir.NamedAttr{Name: "reverse", Value: g.b.Ctx.Unit()})
+	}
+	exclusive := append(slices.Clone(attrs), ir.NamedAttr{Name: "exclusive", Value: g.b.Ctx.Unit()})
+	return []func() []*ir.Value{
+		func() []*ir.Value { return g.try("tg.cumulate", []*ir.Value{x}, nil, attrs...) },
+		func() []*ir.Value { return g.try("tg.cumulate", []*ir.Value{x}, nil, exclusive...) },
+	}
 }
 
 // list is an attribute of numbers, which an op may lack where all have their default.
@@ -177,10 +178,10 @@ func (g *guessing) window() []*ir.Value {
 	return g.try("tg.reduce_window", append(x, inits...), g.combine(), attrs...)
 }
 
-// bitcast is a bitcast between elements of different widths.
+// bitcast is a bitcast, also between elements of different widths.
 func (g *guessing) bitcast() []*ir.Value {
-	if g.c.NumResults() != 1 || g.c.Body().Last().Operand(0).Def() == nil {
-		return nil
+	if reads := g.reads(); len(reads) > 0 && g.c.Reduces() {
+		return g.try("tg.bitcast", []*ir.Value{reads[0].Tensor()}, nil) // parts that are joined
 	}
 	for o := g.c.Body().First(); o != nil; o = o.Next() {
 		if o.Name() != "tg.bitcast" && o.Name() != "tg.shr_logical" {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/tg-opt/tg/dialect/builtin"
@@ -84,44 +83,41 @@ func (n *counts) add(before, after *ir.Op) {
 	count(after, &n.after)
 }
 
-// composed reports whether a program has a contraction that is several computes: with a bias, an
-// activation, or complex numbers. It comes back as several ops, and is counted by itself.
-func composed(m *ir.Op) (found bool) {
-	ir.Walk(m, func(o *ir.Op) ir.WalkAction {
-		if o.Is(tg.MatMul) || o.Is(tg.DotGeneral) || o.Is(tg.Conv) {
-			found = found || o.Attr("activation") != nil || o.NumOperands() > 2 || o.Result(0).Type().Elem().IsComplex()
-		}
-		return ir.Advance
-	})
-	return found
-}
-
 // Every op that expands computes the same bits as computes, and as the ops that these are written
-// as, which are no more than a tenth more, but for composed contractions: they are more.
+// as, which are no more than a tenth more, for each op.
 func TestOps(t *testing.T) {
-	var all, whole counts
+	var all counts
 	for _, def := range tg.Dialect.Ops() {
 		e, _ := te.Expand.Get(def)
 		if e.Make == nil || !opgen.Known(def) {
 			continue
 		}
 		t.Run(def.Mnemonic(), func(t *testing.T) {
-			own, several := checkOp(t, def)
-			whole.plus(own)
-			whole.plus(several)
-			all.plus(own)
-			if testing.Verbose() {
-				t.Logf("%d ops, %d after, %d computes; composed: %d, %d, %d", own.before, own.after, own.left, several.before, several.after, several.left)
+			n := checkOp(t, def)
+			all.plus(n)
+			most := n.before * 11 / 10
+			if def == tg.Gather {
+				most = n.before * 6 / 5 // components of positions that change nothing are not read
+			}
+			if def == tg.Conv {
+				// Of dimensions of extent 1, which indices do not have, nothing tells which are
+				// spatial and where the window is in them: some convolutions of such come back as
+				// contractions of what is padded, and few stay computes.
+				most = n.before * 5 / 2
+			} else if n.left > 0 {
+				t.Errorf("%d stay computes", n.left)
+			}
+			if n.after > most {
+				t.Errorf("%d ops have become %d, of which %d are computes", n.before, n.after, n.left)
+			} else if testing.Verbose() {
+				t.Logf("%d ops, %d after", n.before, n.after)
 			}
 		})
 	}
-	t.Logf("%d ops, %d after, %d computes; with composed contractions %d, %d, %d", all.before, all.after, all.left, whole.before, whole.after, whole.left)
-	if all.after*10 > all.before*11 {
-		t.Errorf("%d ops have become %d", all.before, all.after)
-	}
+	t.Logf("%d ops, %d after", all.before, all.after)
 }
 
-func checkOp(t *testing.T, def *ir.OpDef) (n, several counts) {
+func checkOp(t *testing.T, def *ir.OpDef) (n counts) {
 	c := ir.NewContext(builtin.Dialect, fn.Dialect, tg.Dialect, tedialect.Dialect)
 	elems := append(opgen.Elements(c), c.Complex(c.F32()))
 	for seed := range campaign.Seeds(30) {
@@ -132,31 +128,23 @@ func checkOp(t *testing.T, def *ir.OpDef) (n, several counts) {
 		if text == "" {
 			continue
 		}
-		if err := check(text, inputs, &n, &several); err != nil {
+		start, err := agree.Parse(text)
+		if err != nil {
 			t.Fatalf("case %d: %v\n%s", seed, err, text)
 		}
-	}
-	return n, several
-}
-
-// check runs a program of a function at all stations, and counts its ops.
-func check(text string, inputs []*tensor.Tensor, n, several *counts) error {
-	start, err := agree.Parse(text)
-	if err != nil {
-		return err
-	}
-	if _, err := results(start, "f", inputs); err != nil {
-		return nil // it has no kernel for these types
-	}
-	back, err := along(start, "f", inputs, ways)
-	switch {
-	case err != nil:
-	case composed(start):
-		several.add(start, back[0])
-	default:
+		if _, err := results(start, "f", inputs); err != nil {
+			continue // it has no kernel for these types
+		}
+		back, err := along(start, "f", inputs, ways)
+		if err != nil {
+			t.Fatalf("case %d: %v\n%s", seed, err, text)
+		}
+		if slices.ContainsFunc(inputs, func(x *tensor.Tensor) bool { return x.Len() == 0 }) {
+			continue // the computes do not read it, so that no op of it can come back
+		}
 		n.add(start, back[0])
 	}
-	return err
+	return n
 }
 
 // along runs a function of a module at all stations of some ways, which change no bit, and returns
@@ -173,9 +161,6 @@ func along(start *ir.Op, name string, inputs []*tensor.Tensor, ways [][]string) 
 				return nil, fmt.Errorf("%s: %w", passes, err)
 			}
 			got, err := results(module, name, inputs)
-			if err != nil && strings.Contains(err.Error(), "'tg.bitcast' op cannot run in a compute") {
-				continue // it runs by itself only
-			}
 			if err != nil {
 				return nil, fmt.Errorf("after %s: %w\n%s", passes, err, printer.OpString(module, printer.Options{}))
 			}
