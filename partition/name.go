@@ -28,8 +28,8 @@ func (j *Joint) Name(v *ir.Value) string {
 	return numbered(v.Def().Name(), v.Index(), v.Def().NumResults())
 }
 
-// called is the name that somebody gave a value, with a % in front if it is that of the text; "" for
-// none.
+// called is the name that somebody gave a value, with a % in front if it is that of the text, or
+// "".
 func (j *Joint) called(v *ir.Value) string {
 	o := v.Def()
 	if o == nil {
