@@ -109,7 +109,9 @@ func (s *splitting) parameters() []string {
 	}
 	names := make([]string, len(s.Saved))
 	for k, v := range s.Saved {
-		if name := strings.TrimPrefix(s.called(v), "%"); !v.IsArg() && naming.CanBeTyped(name) && !naming.ByPosition(strings.TrimPrefix(name, "result")) {
+		name := strings.TrimPrefix(s.called(v), "%")
+		of, _, _ := strings.Cut(strings.TrimPrefix(name, "result"), "#")
+		if !v.IsArg() && naming.CanBeTyped(name) && !naming.ByPosition(of) {
 			names[k] = name
 			uses[name]++
 		}
