@@ -22,7 +22,7 @@ func CSE(forward, backward *ir.Op) (fwd, bwd *ir.Op, stash []Stash, err error) {
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	defer joint.Erase()
+	defer partition.Drop(joint, &err)
 	of := make([]int, forward.RegionAt(0).First().Last().NumOperands())
 	for i := range of {
 		of[i] = i

@@ -222,7 +222,8 @@ func Chosen(what string, list []int, types []*ir.Type) ([]int, error) {
 // Named is the function of that name in a module, which has a body.
 func Named(module *ir.Op, name string) (*ir.Op, error) {
 	var names []string
-	for symbol, o := range ir.Symbols(module) {
+	symbols := ir.Symbols(module)
+	for symbol, o := range symbols {
 		if body := analysis.CallableBody(o); body != nil && !body.Empty() && o.Attr("function_type") != nil {
 			if symbol == name {
 				return o, nil
@@ -230,8 +231,11 @@ func Named(module *ir.Op, name string) (*ir.Op, error) {
 			names = append(names, symbol)
 		}
 	}
+	if o := symbols[name]; o != nil {
+		return nil, o.Errorf("@%s is no function with a body", name)
+	}
 	slices.Sort(names)
-	return nil, module.Errorf("there is no function @%s with a body to differentiate%s", name, spelling.DidYouMean(name, names))
+	return nil, module.Errorf("there is no function @%s%s", name, spelling.Among(name, names))
 }
 
 func checkLoss(fn *ir.Op, results []*ir.Value, of []int) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"strings"
+	"unicode"
 
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
@@ -89,19 +90,43 @@ func (j *Joint) drawing(plan *Plan) (list []drawn) {
 			draw(o, behindColor, true)
 		}
 	}
+	for i := range list {
+		list[i].label = printable(list[i].label)
+	}
 	return list
+}
+
+// legend says what the colours of a picture mean.
+var legend = []struct{ color, meaning string }{
+	{stashedColor, "handed over"},
+	{sharedColor, "handed over, and an argument or result anyway"},
+	{againColor, "computed again"},
+}
+
+// printable is a text in which no character upsets a picture: names may be any bytes.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ToValidUTF8(text, string(unicode.ReplacementChar)))
 }
 
 func bytesOf(v *ir.Value) float64 { return (&pricing{extent: 1}).bytes(v) }
 
-var dotEscapes = strings.NewReplacer(`"`, `\"`, "\n", `\n`)
+var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 // Dot is the graph of both passes in the language of dot, with what is handed over and what runs
 // again in colours.
 func (j *Joint) Dot(plan *Plan) string {
 	var b strings.Builder
 	list := j.drawing(plan)
-	b.WriteString("digraph G {\n  node [shape = box, style = filled];\n")
+	b.WriteString("digraph G {\n  node [shape = box, style = filled];\n  subgraph cluster_legend {\n    label = \"colours\";\n")
+	for i, l := range legend {
+		fmt.Fprintf(&b, "    l%d [fillcolor = \"%s\", label = \"%s\"];\n", i, l.color, l.meaning)
+	}
+	b.WriteString("  }\n")
 	for k, part := range []string{"forward", "backward"} {
 		fmt.Fprintf(&b, "  subgraph cluster_%d {\n    label = \"%s\";\n", k, part)
 		for i, d := range list {
@@ -132,7 +157,8 @@ const (
 	boxWidth, boxHeight = 240, 44
 	boxGap              = 14
 	columnGap           = 160
-	headHeight          = 40
+	headHeight          = 64
+	longestText         = 40
 )
 
 // SVG is the same picture, drawn: the forward pass on the left, from top to bottom, and the
@@ -161,6 +187,10 @@ func (j *Joint) SVG(plan *Plan) string {
 	for k, part := range []string{"forward", "backward"} {
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"24\" font-size=\"14\" font-weight=\"bold\">%s</text>\n", 20+k*(boxWidth+columnGap), part)
 	}
+	for k, l := range legend {
+		at := 20 + []int{0, 110, boxWidth + columnGap}[k]
+		fmt.Fprintf(&b, "<rect x=\"%d\" y=\"36\" width=\"12\" height=\"12\" fill=\"%s\" stroke=\"#555\"/><text x=\"%d\" y=\"46\">%s</text>\n", at, l.color, at+18, l.meaning)
+	}
 	for i, d := range list {
 		for k, from := range d.from {
 			stroke, wide := "#b0b0b0", 1
@@ -179,8 +209,8 @@ func (j *Joint) SVG(plan *Plan) string {
 	for i, d := range list {
 		fmt.Fprintf(&b, "<g><title>%s</title><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\" fill=\"%s\" stroke=\"#555\"/>", html.EscapeString(d.label), x(i), y(i), boxWidth, boxHeight, d.color)
 		for k, line := range strings.SplitN(d.label, "\n", 3)[:min(2, strings.Count(d.label, "\n")+1)] {
-			if len(line) > 40 {
-				line = line[:37] + "..."
+			if runes := []rune(line); len(runes) > longestText {
+				line = string(runes[:longestText-3]) + "..."
 			}
 			fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\">%s</text>", x(i)+8, y(i)+18+16*k, html.EscapeString(line))
 		}

@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
@@ -88,9 +89,22 @@ func Open(fn *ir.Op, of []int, rewrites ...Rewrite) (*Joint, error) {
 	return j, nil
 }
 
+// effects says which effects an op has that is not pure.
+func effects(o *ir.Op) string {
+	if callee := o.Attr("callee"); callee != nil && callee.Is(ir.SymbolRefAttr) {
+		if fn := ir.LookupSymbol(o, callee); fn != nil && analysis.CallableBody(fn) == nil {
+			return fmt.Sprintf("calls @%s, which has no body here, and so perhaps effects", ir.SymbolName(fn))
+		}
+	}
+	return "has effects"
+}
+
 // check finds what cannot be divided.
 func (j *Joint) check() error {
 	fn, n := j.Func, j.end.NumOperands()
+	if n == 0 {
+		return fn.Errorf("@%s has no results to divide among the forward and the backward pass", ir.SymbolName(fn))
+	}
 	seen := map[int]bool{}
 	for _, i := range j.Of {
 		if i < 0 || i >= n {
@@ -111,7 +125,7 @@ func (j *Joint) check() error {
 	purity.Call = analysis.PureIn(ir.NearestSymbolTable(fn), func(*ir.Op) bool { return true }).Pure
 	for o := j.block.First(); o != j.end; o = o.Next() {
 		if !purity.Pure(o) {
-			return o.NamedErrorf("has effects: which pass they belong to, and how often they happen, is not for a partition to choose; divide the program by hand there, or take it out (`checks-to-results` does so with checks)")
+			return o.NamedErrorf("%s: which pass they belong to, and how often they happen, is not for a partition to choose; divide the program by hand there, or take it out (`checks-to-results` does so with checks)", effects(o))
 		}
 		if a := o.Attrs().Get(SaveAttr); a != nil {
 			if !a.Is(ir.StringAttr) || a.Text() != Save {

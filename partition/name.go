@@ -19,12 +19,24 @@ const longestLine = 200
 // Name is what a value is called: in the text that the function is from, by its location, or by
 // the op that makes it.
 func (j *Joint) Name(v *ir.Value) string {
+	if name := j.called(v); name != "" {
+		return name
+	}
+	if v.IsArg() {
+		return fmt.Sprintf("%%arg%d", v.Index())
+	}
+	return numbered(v.Def().Name(), v.Index(), v.Def().NumResults())
+}
+
+// called is the name that somebody gave a value, with a % in front if it is that of the text, or
+// "".
+func (j *Joint) called(v *ir.Value) string {
 	o := v.Def()
 	if o == nil {
 		if name := naming.Argument(j.Func, v.Index()); name != "" {
 			return "%" + name
 		}
-		return fmt.Sprintf("%%arg%d", v.Index())
+		return ""
 	}
 	c := o.Context()
 	if source := c.Source(o.Loc()); source != nil {
@@ -34,11 +46,10 @@ func (j *Joint) Name(v *ir.Value) string {
 			}
 		}
 	}
-	name := o.Name()
 	if a := c.LocAttr(o.Loc()); a.Is(ir.NameLocAttr) {
-		name = a.LocName()
+		return numbered(a.LocName(), v.Index(), o.NumResults())
 	}
-	return numbered(name, v.Index(), o.NumResults())
+	return ""
 }
 
 // nameOf is the name of result i in a list such as `%a, %b:2`.

@@ -1,12 +1,14 @@
 package partition
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/naming"
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -20,6 +22,11 @@ func Join(b *ir.Builder, forward, backward *ir.Op, pairs []string) (*ir.Op, erro
 			return nil, fn.Errorf("function @%s has no body", ir.SymbolName(fn))
 		} else if !body.HasOneBlock() {
 			return nil, fn.Errorf("function @%s has several blocks: `lift-cf-to-tg` makes branches choices and loops", ir.SymbolName(fn))
+		}
+	}
+	for _, fn := range []*ir.Op{forward, backward} {
+		if fn.RegionAt(0).First().Last().NumOperands() == 0 {
+			return nil, fn.Errorf("function @%s has no results: the forward pass has an output, the backward pass gradients", ir.SymbolName(fn))
 		}
 	}
 	same, err := corresponding(forward, backward, pairs)
@@ -59,6 +66,21 @@ func Join(b *ir.Builder, forward, backward *ir.Op, pairs []string) (*ir.Op, erro
 	joint.SetAttr("res_attrs", c.Array(results))
 	joint.SetAttr("sym_name", c.StringAttr(free(forward, ir.SymbolName(forward)+".joint")))
 	return joint, nil
+}
+
+// Drop erases a function that nobody needs any more. An error about an op in it loses the op, which
+// a tool would show; the place stays.
+func Drop(fn *ir.Op, err *error) {
+	var d *ir.Diag
+	if errors.As(*err, &d) && d.Op != nil {
+		for o := d.Op; o != nil; o = o.Parent() {
+			if o == fn {
+				d.Op = nil
+				break
+			}
+		}
+	}
+	fn.Erase()
 }
 
 // free is a name that nothing in the module has yet.
@@ -122,9 +144,18 @@ func corresponding(forward, backward *ir.Op, pairs []string) ([]int, error) {
 		}
 	}
 	if !any {
-		return nil, backward.Errorf("no argument of @%s has the name of one of @%s: say with args=dx=x which are the same", ir.SymbolName(backward), ir.SymbolName(forward))
+		return nil, backward.Errorf("no argument of @%s, among %s, has the name of one of @%s, among %s: say with args=dx=x which are the same", ir.SymbolName(backward), listed(g), ir.SymbolName(forward), listed(f))
 	}
 	return same, nil
+}
+
+// listed are the names of arguments, for a message.
+func listed(params []naming.Param) string {
+	names := make([]string, len(params))
+	for i, p := range params {
+		names[i] = p.Name
+	}
+	return spelling.List(names)
 }
 
 // argument is the number of an argument with a name or number.

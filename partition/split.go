@@ -44,6 +44,7 @@ type splitting struct {
 	builder *ir.Builder
 	moved   map[*ir.Op]bool
 	stash   []Stash
+	names   []string // of what is handed over, "" for none
 }
 
 // Split makes NAME.fwd and NAME.bwd of a joint function, behind it.
@@ -51,11 +52,12 @@ func (j *Joint) Split(b *ir.Builder, plan *Plan, name string) (ahead, behind *ir
 	symbols := ir.Symbols(ir.NearestSymbolTable(j.Func))
 	for _, ending := range []string{".fwd", ".bwd"} {
 		if symbols[name+ending] != nil {
-			return nil, nil, nil, j.Func.Errorf("a part of @%s cannot be called @%s, which there is already: give it another name", ir.SymbolName(j.Func), name+ending)
+			return nil, nil, nil, j.Func.Errorf("a part cannot be called @%s, which there is already: give the parts another name", name+ending)
 		}
 	}
 	s := &splitting{Joint: j, Plan: plan, builder: b, moved: set(plan.Moved)}
 	s.describe()
+	s.names = s.parameters()
 	ahead = s.shell(b.After(j.Func), name+".fwd")
 	s.forward(ahead)
 	behind = s.shell(b.After(ahead), name+".bwd")
@@ -93,6 +95,37 @@ func (s *splitting) describe() {
 		}
 		s.stash = append(s.stash, x)
 	}
+}
+
+// parameters are the names under which values are handed over, as results and as arguments: those
+// that somebody gave them, unless another parameter of the parts has the same.
+func (s *splitting) parameters() []string {
+	uses := map[string]int{}
+	for i := range s.block.Args() {
+		uses[naming.Argument(s.Func, i)]++
+	}
+	for i := range s.end.Operands() {
+		uses[naming.Result(s.Func, i)]++
+	}
+	names := make([]string, len(s.Saved))
+	for k, v := range s.Saved {
+		name := strings.TrimPrefix(s.called(v), "%")
+		of, _, _ := strings.Cut(strings.TrimPrefix(name, "result"), "#")
+		if !v.IsArg() && naming.CanBeTyped(name) && !naming.ByPosition(of) {
+			names[k] = name
+			uses[name]++
+		}
+	}
+	for k, v := range s.Saved {
+		if v.IsArg() {
+			if name := naming.Argument(s.Func, v.Index()); !naming.ByPosition(name) {
+				names[k] = name
+			}
+		} else if uses[names[k]] > 1 {
+			names[k] = ""
+		}
+	}
+	return names
 }
 
 // shell is a function like the joint one, with an empty block.
@@ -136,7 +169,7 @@ func (s *splitting) forward(fn *ir.Op) {
 	for k, v := range s.Saved {
 		if s.stash[k].Kind == "value" {
 			returned = append(returned, values[v])
-			results = append(results, s.Func.Context().Dict([]ir.NamedAttr{s.named(k)}))
+			results = append(results, s.Func.Context().Dict(s.handed(k)))
 		}
 	}
 	s.finish(fn, returned, args, results)
@@ -190,13 +223,7 @@ func (s *splitting) backward(fn *ir.Op) {
 	var args, results []*ir.Attr
 	for k, v := range s.Saved {
 		values[v] = block.AddArg(v.Type(), v.Loc())
-		entries := []ir.NamedAttr{s.named(k)}
-		if v.IsArg() {
-			if name := naming.Argument(s.Func, v.Index()); name != "" && !naming.ByPosition(name) {
-				entries = append(entries, ir.NamedAttr{Name: naming.Name, Value: fn.Context().StringAttr(name)})
-			}
-		}
-		args = append(args, fn.Context().Dict(entries))
+		args = append(args, fn.Context().Dict(s.handed(k)))
 	}
 	for i, a := range s.block.Args() {
 		if !s.given[i] {
@@ -255,9 +282,14 @@ func (s *splitting) remake(want []*ir.Value, there func(*ir.Value) bool, run fun
 	}
 }
 
-// named is the attribute of stash k.
-func (s *splitting) named(k int) ir.NamedAttr {
-	return ir.NamedAttr{Name: StashAttr, Value: s.Func.Context().StringAttr(s.stash[k].String())}
+// handed are the attributes of stash k: what it is, and what it is called.
+func (s *splitting) handed(k int) []ir.NamedAttr {
+	c := s.Func.Context()
+	list := []ir.NamedAttr{{Name: StashAttr, Value: c.StringAttr(s.stash[k].String())}}
+	if s.names[k] != "" {
+		list = append(list, ir.NamedAttr{Name: naming.Name, Value: c.StringAttr(s.names[k])})
+	}
+	return list
 }
 
 // attrs are the attributes of an argument or result of the joint function, without one.

@@ -1,6 +1,7 @@
 package naming
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,10 +35,22 @@ func numbers(fn *ir.Op, what string, words []string, n int, name func(fn *ir.Op,
 		if err != nil {
 			w = strings.TrimPrefix(w, "%")
 			if i = slices.Index(names, w); i < 0 || w == "" {
-				return nil, fn.Errorf("@%s has no %s called '%s'%s", ir.SymbolName(fn), what, w, spelling.DidYouMean(w, names))
+				return nil, fn.Errorf("@%s has no %s called '%s'%s", ir.SymbolName(fn), what, w, among(w, names))
 			}
 		}
 		list = append(list, i)
 	}
 	return list, nil
+}
+
+// among says which names there are, where none is the word.
+func among(word string, names []string) string {
+	named := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" })
+	switch {
+	case len(names) == 0:
+		return ": it has none"
+	case len(named) == 0:
+		return fmt.Sprintf(": none of its %d has a name, so that a number must say which", len(names))
+	}
+	return spelling.Among(word, named)
 }

@@ -188,9 +188,9 @@ func (d *division) unmet(j *partition.Joint, smallest *offer, together bool, goa
 	}
 	found := fmt.Sprintf("the least that was found is %s", units.Bytes(smallest.total))
 	if floor > goal {
-		return d.fn.Errorf("the budget of %s for @%s cannot be met: %s are needed at once, %s; %s", units.Bytes(goal), ir.SymbolName(d.fn), units.Bytes(floor), proof, found)
+		return d.fn.Errorf("the budget of %s for %s cannot be met: %s are needed at once, %s; %s", units.Bytes(goal), d.title, units.Bytes(floor), proof, found)
 	}
-	return d.fn.Errorf("the budget of %s for @%s is not met: %s, and nothing takes less than %s, which are needed at once, %s", units.Bytes(goal), ir.SymbolName(d.fn), found, units.Bytes(floor), proof)
+	return d.fn.Errorf("the budget of %s for %s is not met: %s, and nothing takes less than %s, which are needed at once, %s", units.Bytes(goal), d.title, found, units.Bytes(floor), proof)
 }
 
 // forced names what is there while an op runs.

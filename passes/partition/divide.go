@@ -16,6 +16,7 @@ type division struct {
 	run      *pipeline.Run
 	settings *settings
 	fn       *ir.Op
+	title    string // what messages call the function
 }
 
 // divide works on a copy, so that the function stays as it is where two are made.
@@ -27,7 +28,7 @@ func (d *division) divide(of []int, together bool, name string) error {
 	copied := r.Builder.After(fn).Clone(fn, map[*ir.Value]*ir.Value{})
 	j, o, err := d.choose(copied, of, together)
 	if err != nil {
-		copied.Erase()
+		partition.Drop(copied, &err)
 		return err
 	}
 	d.count(j, o)

@@ -18,7 +18,7 @@ type Options struct {
 	As      string   `opt:"as" doc:"What the parts are called, NAME.fwd and NAME.bwd; empty for the function without its ending"`
 	Stash   string   `opt:"stash" one-of:"compute,bytes,time" doc:"What is to be least: compute (the arithmetic of the backward pass), bytes (what is handed over), or time (of both)"`
 	Lambda  string   `opt:"lambda" doc:"With time: how many seconds a byte that is handed over is worth besides its traffic, such as 1e-10; inf for the fewest bytes, whatever is computed again"`
-	Budget  string   `opt:"budget" doc:"The most memory that both passes together may take: a size such as 512MiB, or a part of what they take with compute, such as 0.5x"`
+	Budget  string   `opt:"budget" doc:"The most memory that both passes together may take: a size such as 512MiB, a part of what they take with compute, such as 0.5x, or min for the least"`
 	Hold    bool     `opt:"hold-arguments" doc:"The caller holds the arguments, so that handing them over takes nothing"`
 	Form    string   `opt:"form" one-of:"split,joint" doc:"Make two functions, or change the one, in which what is computed again reads its operands behind tg.barrier"`
 	Loops   bool     `opt:"loops" doc:"Loops may run again"`
@@ -66,7 +66,7 @@ func run(r *pipeline.Run) error {
 	if err != nil {
 		return err
 	}
-	d := &division{run: r, settings: &opt.settings, fn: fn}
+	d := &division{run: r, settings: &opt.settings, fn: fn, title: "@" + ir.SymbolName(fn)}
 	return d.divide(of, opt.Form == "joint", strings.TrimPrefix(opt.As, "@"))
 }
 

@@ -15,7 +15,7 @@ type ReportOptions struct {
 	Format  string   `opt:"format" one-of:"text,json,dot,svg" doc:"A table, or a picture of the cut: the graph in the language of dot, or drawn"`
 	Stash   string   `opt:"stash" one-of:"compute,bytes,time" doc:"What is to be least: compute (the arithmetic of the backward pass), bytes (what is handed over), or time (of both)"`
 	Lambda  string   `opt:"lambda" doc:"With time: how many seconds a byte that is handed over is worth besides its traffic, such as 1e-10; inf for the fewest bytes, whatever is computed again"`
-	Budget  string   `opt:"budget" doc:"The most memory that both passes together may take: a size such as 512MiB, or a part of what they take with compute, such as 0.5x"`
+	Budget  string   `opt:"budget" doc:"The most memory that both passes together may take: a size such as 512MiB, a part of what they take with compute, such as 0.5x, or min for the least"`
 	Hold    bool     `opt:"hold-arguments" doc:"The caller holds the arguments, so that handing them over takes nothing"`
 	Form    string   `opt:"form" one-of:"split,joint" doc:"With 'budget': whether two functions are to meet it, or the one"`
 	Loops   bool     `opt:"loops" doc:"Loops may run again"`
@@ -48,15 +48,15 @@ var Report = &pipeline.Pass{
 	Run:     report,
 }
 
-func report(r *pipeline.Run) error {
+func report(r *pipeline.Run) (err error) {
 	opt := r.Options.(*ReportOptions)
 	fn, of, err := chosen(r.Op, opt.Func, opt.Of)
 	if err != nil {
 		return err
 	}
 	copied := r.Builder.After(fn).Clone(fn, map[*ir.Value]*ir.Value{})
-	defer copied.Erase()
-	d := &division{run: r, settings: &opt.settings, fn: fn}
+	defer partition.Drop(copied, &err)
+	d := &division{run: r, settings: &opt.settings, fn: fn, title: "@" + ir.SymbolName(fn)}
 	j, o, err := d.choose(copied, of, opt.Form == "joint")
 	if err != nil {
 		return err

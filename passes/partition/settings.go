@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
@@ -66,11 +67,20 @@ func inOnePiece(o *ir.Op) bool {
 	return err == nil
 }
 
+// nearOp proposes the op that a name was to be.
+func nearOp(c *ir.Context, name string) string {
+	dialect, _, _ := strings.Cut(name, ".")
+	if d := c.LookupDialect(dialect); d != nil {
+		return d.NearOp(name)
+	}
+	return ""
+}
+
 // prepare looks whether names that options have are those of something.
 func (s *settings) prepare(c *ir.Context) error {
 	for _, name := range s.Never {
 		if c.LookupOp(name) == nil {
-			return fmt.Errorf("'never' names '%s', but there is no such op", name)
+			return fmt.Errorf("'never' names '%s', but there is no such op%s", name, nearOp(c, name))
 		}
 	}
 	return s.Machine.Check(c)

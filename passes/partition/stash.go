@@ -18,7 +18,7 @@ type StashOptions struct {
 	As        string   `opt:"as" doc:"What the functions are called, NAME.fwd and NAME.bwd; empty for the name of the forward function"`
 	Objective string   `opt:"objective" one-of:"compute,bytes,time" doc:"What is to be least: compute (the arithmetic of the backward pass), bytes (what is handed over), or time (of both)"`
 	Lambda    string   `opt:"lambda" doc:"With time: how many seconds a byte that is handed over is worth besides its traffic, such as 1e-10; inf for the fewest bytes, whatever is computed again"`
-	Budget    string   `opt:"budget" doc:"The most memory that both passes together may take: a size such as 512MiB, or a part of what they take with compute, such as 0.5x"`
+	Budget    string   `opt:"budget" doc:"The most memory that both passes together may take: a size such as 512MiB, a part of what they take with compute, such as 0.5x, or min for the least"`
 	Hold      bool     `opt:"hold-arguments" doc:"The caller holds the arguments, so that handing them over takes nothing"`
 	Loops     bool     `opt:"loops" doc:"Loops may run again"`
 	Never     []string `opt:"never" doc:"Never run these ops again, such as tg.matmul"`
@@ -49,7 +49,7 @@ var StashPass = &pipeline.Pass{
 		return s.bind(b, opt.Objective, opt.Lambda, opt.Budget, opt.Machine)
 	},
 	Prepare: func(c *ir.Context, options any) error { return options.(*StashOptions).settings.prepare(c) },
-	Run: func(r *pipeline.Run) error {
+	Run: func(r *pipeline.Run) (err error) {
 		opt := r.Options.(*StashOptions)
 		forward, err := autodiff.Named(r.Op, strings.TrimPrefix(opt.Forward, "@"))
 		if err != nil {
@@ -63,7 +63,7 @@ var StashPass = &pipeline.Pass{
 		if err != nil {
 			return err
 		}
-		defer joint.Erase()
+		defer partition.Drop(joint, &err)
 		of := make([]int, forward.RegionAt(0).First().Last().NumOperands())
 		for i := range of {
 			of[i] = i
@@ -72,7 +72,7 @@ var StashPass = &pipeline.Pass{
 		if name == "" {
 			name = ir.SymbolName(forward)
 		}
-		d := &division{run: r, settings: &opt.settings, fn: joint}
+		d := &division{run: r, settings: &opt.settings, fn: joint, title: fmt.Sprintf("@%s and @%s", ir.SymbolName(forward), ir.SymbolName(backward))}
 		return d.divide(of, false, name)
 	},
 }

@@ -11,7 +11,7 @@
 // OPERAND-NEXT: stash - %act : tensor<16x64xf32>,
 // OPERAND-EMPTY:
 // CHECK-LABEL: func.func @operand.bwd(
-// CHECK-SAME:      %{{[^:]*}}: tensor<64x8xf32> {tg.name = "w", tg.stash = "argument 2"}, %[[ACT:[a-zA-Z0-9_]+]]: tensor<16x64xf32> {tg.stash = "value 0"},
+// CHECK-SAME:      %{{[^:]*}}: tensor<64x8xf32> {tg.name = "w", tg.stash = "argument 2"}, %[[ACT:[a-zA-Z0-9_]+]]: tensor<16x64xf32> {tg.name = "{{[a-z]+}}", tg.stash = "value 0"},
 // CHECK: tg.compare gt %[[ACT]], %{{[^:]*}} : (tensor<16x64xf32>, tensor<f32>) -> tensor<16x64xi1>
 func.func @operand(%x: tensor<16x32xf32>, %v: tensor<32x64xf32>, %w: tensor<64x8xf32>, %g: tensor<16x8xf32>) -> (tensor<16x8xf32>, tensor<16x64xf32>, tensor<64x8xf32>) {
   %zero = tg.constant dense<0.0> : tensor<f32>

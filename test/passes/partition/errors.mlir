@@ -12,7 +12,7 @@
 // RUN: not tg-opt %t/mark.mlir --partition="func=stop" 2>&1 | tg-filecheck %s --check-prefix=NAME
 // RUN: not tg-opt %t/mark.mlir --partition="func=step lambda=-1" 2>&1 | tg-filecheck %s --check-prefix=LAMBDA
 // RUN: not tg-opt %t/mark.mlir --partition="func=step lambda=1 stash=bytes" 2>&1 | tg-filecheck %s --check-prefix=WHOSE
-// RUN: not tg-opt %t/mark.mlir --partition="func=step never=tg.mat" 2>&1 | tg-filecheck %s --check-prefix=NEVER
+// RUN: not tg-opt %t/mark.mlir --partition="func=step never=tg.matmull" 2>&1 | tg-filecheck %s --check-prefix=NEVER
 // RUN: not tg-opt %t/mark.mlir --partition="stash=bytes" 2>&1 | tg-filecheck %s --check-prefix=WHICH
 // RUN: not tg-opt %t/taken.mlir --partition="func=step" --mlir-print-op-on-diagnostic=false 2>&1 | tg-filecheck %s --check-prefix=TAKEN
 
@@ -26,14 +26,14 @@
 // EFFECT: effect.mlir:3:3: error: 'tg.assert' op has effects: which pass they belong to, and how often they happen, is not for a partition to choose
 // DYNAMIC: dynamic.mlir:{{[0-9]+}}:{{[0-9]+}}: error: 'tg.{{[a-z]+}}' op whether %{{[a-z]+}} of 'tensor<{{.*}}>' is handed over depends on extents that only a run knows: state them, or mark the op 'tg.stash = "save"' or 'tg.recompute'
 // SAID-LABEL: func.func @said.bwd(
-// SAID-SAME: tensor<?xf32> {tg.stash = "result 0"}
+// SAID-SAME: tensor<?xf32> {tg.name = "a", tg.stash = "result 0"}
 // ALL: both.mlir:1:1: error: all results of @step are those of the forward pass: nothing is left for the backward pass
-// NAME: error: there is no function @stop with a body to differentiate; did you mean 'step'?
+// NAME: error: there is no function @stop among 'step'; did you mean 'step'?
 // LAMBDA: 'lambda' must be a number of seconds for a byte, such as 1e-10, or inf, but is '-1'
 // WHOSE: 'lambda' is what a byte is worth in seconds, which only the objective time asks for
-// NEVER: 'never' names 'tg.mat', but there is no such op
+// NEVER: 'never' names 'tg.matmull', but there is no such op; did you mean 'tg.matmul'?
 // WHICH: option 'func' must name the function that computes both passes
-// TAKEN: taken.mlir:1:1: error: a part of @step cannot be called @step.fwd, which there is already: give it another name
+// TAKEN: taken.mlir:1:1: error: a part cannot be called @step.fwd, which there is already: give the parts another name
 
 //--- budget.mlir
 func.func @step(%x: tensor<64x64xf32>, %g: tensor<64x64xf32>) -> (tensor<f32>, tensor<64x64xf32>) {

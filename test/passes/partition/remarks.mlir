@@ -26,6 +26,7 @@
 
 // What is handed over is green, or blue where it takes no memory besides, and what runs again is orange.
 // DOT: digraph G {
+// DOT: [fillcolor = "#ffcf8f", label = "computed again"];
 // DOT: label = "forward";
 // DOT: [fillcolor = "#9ec5fe", label = "%x\ntensor<128x128xf32>"];
 // DOT: label = "backward";
@@ -34,6 +35,7 @@
 // DOT: }
 
 // SVG: <svg xmlns="http://www.w3.org/2000/svg"
+// SVG: fill="#ffcf8f" stroke="#555"/><text x="438" y="46">computed again</text>
 // SVG: fill="#9ec5fe"
 // SVG: fill="#ffcf8f"
 // SVG: </svg>

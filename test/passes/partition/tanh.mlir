@@ -12,7 +12,7 @@
 // CHECK-NEXT:    return %[[Y]] : tensor<8xf32>
 // CHECK-NEXT:  }
 // CHECK-LABEL: func.func @step.bwd(
-// CHECK-SAME:      %[[Y:[a-zA-Z0-9_]+]]: tensor<8xf32> {tg.stash = "result 0"}, %[[G:[a-zA-Z0-9_]+]]: tensor<8xf32> {tg.name = "dy"}) -> tensor<8xf32> {
+// CHECK-SAME:      %[[Y:[a-zA-Z0-9_]+]]: tensor<8xf32> {tg.name = "y", tg.stash = "result 0"}, %[[G:[a-zA-Z0-9_]+]]: tensor<8xf32> {tg.name = "dy"}) -> tensor<8xf32> {
 // CHECK-NEXT:    %[[A:.*]] = tg.mul %[[Y]], %[[Y]] : tensor<8xf32>
 // CHECK-NEXT:    %[[ONE:.*]] = tg.constant dense<1.000000e+00> : tensor<f32>
 // CHECK-NEXT:    %[[B:.*]] = tg.sub %[[ONE]], %[[A]] : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
@@ -51,7 +51,7 @@
 // INSIDE-NEXT: %[[Y:.*]] = tg.tanh %[[PRE]]
 // INSIDE: return %{{.*}}, %[[Y]] : tensor<8xf32>, tensor<8x8xf32>
 // INSIDE-LABEL: func.func @inside.bwd(
-// INSIDE-SAME: %{{[a-zA-Z0-9_]+}}: tensor<8x8xf32> {tg.stash = "value 0"}
+// INSIDE-SAME: %{{[a-zA-Z0-9_]+}}: tensor<8x8xf32> {tg.name = "act", tg.stash = "value 0"}
 // INSIDE-NOT: tg.tanh
 // INSIDE: return
 func.func @step(%x: tensor<8xf32>, %dy: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {

@@ -10,7 +10,7 @@
 // CHECK-NEXT:    return %[[Y]] : tensor<8xf32>
 // CHECK-NEXT:  }
 // CHECK-LABEL: func.func @f.bwd(
-// CHECK-SAME:      %[[Y:[a-zA-Z0-9_]+]]: tensor<8xf32> {tg.stash = "result 0"}, %[[G:[a-zA-Z0-9_]+]]: tensor<8xf32> {tg.name = "dY"}) -> tensor<8xf32> {
+// CHECK-SAME:      %[[Y:[a-zA-Z0-9_]+]]: tensor<8xf32> {tg.name = "Y", tg.stash = "result 0"}, %[[G:[a-zA-Z0-9_]+]]: tensor<8xf32> {tg.name = "dY"}) -> tensor<8xf32> {
 // CHECK-NEXT:    %[[A:.*]] = tg.mul %[[Y]], %[[Y]] : tensor<8xf32>
 // CHECK-NEXT:    %[[ONE:.*]] = tg.constant dense<1.000000e+00> : tensor<f32>
 // CHECK-NEXT:    %[[B:.*]] = tg.sub %[[ONE]], %[[A]] : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
