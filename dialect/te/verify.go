@@ -61,6 +61,8 @@ func verifyCompute(o *ir.Op) error {
 		return fmt.Errorf("has '%s' and a region that combines: only one of them can say how", c.Combiner())
 	case reduced > 0 && !c.Reduces():
 		return errors.New("must say how the elements of its reduction combine")
+	case slices.Contains([]string{"and", "or", "xor"}, c.Combiner()) && slices.ContainsFunc(o.ResultTypes(), hasNoBits):
+		return fmt.Errorf("can combine only whole numbers by '%s', but results in '%s'", c.Combiner(), o.Result(0).Type())
 	case c.Combiner() != "" && o.NumResults() != 1:
 		return fmt.Errorf("can combine by '%s' only what is one result, but has %d", c.Combiner(), o.NumResults())
 	}
@@ -81,6 +83,8 @@ func verifyCompute(o *ir.Op) error {
 	}
 	return verifyComputeOperands(c, dynamic)
 }
+
+func hasNoBits(t *ir.Type) bool { return !t.Elem().IsInteger() && !t.Elem().IsIndex() }
 
 // verifyComputeOperands checks the operands and the types of results.
 func verifyComputeOperands(c te.Compute, dynamic int) error {
