@@ -19,9 +19,9 @@ import (
 	"github.com/tg-opt/tg/test/agree"
 )
 
-// FuzzPasses reads texts with computes, changed by a number or as they are, and runs passes on them:
-// nothing crashes or takes long, what is printed reads back as the same, passes leave what the
-// verifier accepts, and those that promise it keep every bit. For long:
+// FuzzPasses reads texts with computes, changed by a number or as they are, and runs passes on
+// them: nothing crashes or takes long, what is printed reads back as the same, passes leave what
+// the verifier accepts, and those that promise it keep every bit. For long:
 //
 //	go test ./test/te -run '^$' -fuzz FuzzPasses -fuzztime 30m
 func FuzzPasses(f *testing.F) {
@@ -67,8 +67,8 @@ const (
 
 var eachFunction = regexp.MustCompile(`(?m)^(// .*\n|// *$\n|// -----.*\n)*func\.func `)
 
-// programs are the functions of lit tests of passes, those that follow each other in twos, and random
-// ones.
+// programs are the functions of lit tests of passes, those that follow each other in twos, and
+// random ones.
 func programs(t testing.TB) (list []string) {
 	t.Helper()
 	for seed := range uint64(60) {
@@ -174,8 +174,8 @@ func chainOf(number uint64, functions []string) (passes string, exact bool) {
 	return strings.Join(list, ","), exact
 }
 
-// changed is a text with some changes, of many tried one after the other those that leave a program,
-// and that program. It is the text itself if change is 0, or leaves 1 on division by 4.
+// changed is a text with some changes, of many tried one after the other those that leave a
+// program, and that program. It is the text itself if change is 0, or leaves 1 on division by 4.
 func changed(text string, change uint64) (*ir.Op, string, error) {
 	module, err := agree.Parse(text)
 	if change == 0 || change%4 == 1 || text == "" {
