@@ -63,6 +63,8 @@ func verifyCompute(o *ir.Op) error {
 		return errors.New("must say how the elements of its reduction combine")
 	case slices.Contains([]string{"and", "or", "xor"}, c.Combiner()) && slices.ContainsFunc(o.ResultTypes(), hasNoBits):
 		return fmt.Errorf("can combine only whole numbers by '%s', but results in '%s'", c.Combiner(), o.Result(0).Type())
+	case c.Combiner() != "" && slices.ContainsFunc(o.ResultTypes(), isNoNumber):
+		return fmt.Errorf("cannot combine elements of '%s' by '%s'", o.Result(0).Type().Elem(), c.Combiner())
 	case c.Combiner() != "" && o.NumResults() != 1:
 		return fmt.Errorf("can combine by '%s' only what is one result, but has %d", c.Combiner(), o.NumResults())
 	}
@@ -85,6 +87,14 @@ func verifyCompute(o *ir.Op) error {
 }
 
 func hasNoBits(t *ir.Type) bool { return !t.Elem().IsInteger() && !t.Elem().IsIndex() }
+
+func isNoNumber(t *ir.Type) bool {
+	e := t.Elem()
+	if e.IsComplex() {
+		return !e.Elem().IsFloat()
+	}
+	return !e.IsInteger() && !e.IsIndex() && !e.IsFloat()
+}
 
 // verifyComputeOperands checks the operands and the types of results.
 func verifyComputeOperands(c te.Compute, dynamic int) error {

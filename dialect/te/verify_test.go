@@ -56,6 +56,8 @@ func TestRefused(t *testing.T) {
 		{"%0 = te.compute [] dot [c < 16] -> tensor<i1> { te.yield %i, %i : tensor<i32>, tensor<i32> }", "cannot sum products of 'i32' as 'i1'"},
 		{"%0 = te.compute [] dot [c < 16] -> tensor<f32> { te.yield %s : tensor<f32> }", "must yield (tensor<f32>, tensor<f32>), but yields (tensor<f32>)"},
 		{"%0 = te.compute [] or [c < 16] -> tensor<f32> { te.yield %s : tensor<f32> }", "can combine only whole numbers by 'or', but results in 'tensor<f32>'"},
+		{"%z0 = tg.constant dense<(true, true)> : tensor<complex<i1>>\n%0 = te.compute [] sum [c < 16] -> tensor<complex<i1>> { te.yield %z0 : tensor<complex<i1>> }", "cannot combine elements of 'complex<i1>' by 'sum'"},
+		{element("%r = te.read %x [4 * c + 9223372036854775807] : tensor<16xf32>"), "is not seen to be inside of dimension 0 (16)"},
 		{element("%0 = te.read %x [c] : tensor<16xf32>\n%r = te.read %0 [] : tensor<f32>"), "must read a tensor from outside of the compute, but this is an element in it"},
 		{"%0 = te.compute [c < 16] init(%s) -> tensor<16xf32> { te.yield %s : tensor<f32> }", "has initial values, but no reduction"},
 		{"%0 = te.compute [c < 3037000500, d < 3037000500] -> tensor<3037000500x3037000500xf32> { te.yield %s : tensor<f32> }", "has more points than a number of 64 bits can tell"},

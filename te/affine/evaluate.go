@@ -99,8 +99,11 @@ func (r Range) interval() interval {
 
 // exclusive is the range of the numbers in an interval.
 func (v interval) exclusive() Range {
-	if v.hi != math.MaxInt64 {
+	switch {
+	case v.hi != math.MaxInt64:
 		v.hi++
+	case v.lo == math.MaxInt64: // or more: a range from there on would be empty
+		v.lo--
 	}
 	return Range{v.lo, v.hi}
 }
