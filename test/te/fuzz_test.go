@@ -73,6 +73,9 @@ func TestFound(t *testing.T) {
 			"  } with (%a: tensor<f64>, %e: tensor<f64>) {\n    %2 = tg.min %a, %s : tensor<f64>\n    te.yield %2 : tensor<f64>\n  }\n  return %0 : tensor<f64>\n}\n", "te-vjp{func=main}"},
 		// More elements than a number tells.
 		{"func.func @main(%x: tensor<9223372036854775807x3xf32>) -> tensor<9223372036854775807x3xf32> {\n  %0 = tg.add %x, %x : tensor<9223372036854775807x3xf32>\n  return %0 : tensor<9223372036854775807x3xf32>\n}\n", "tg-to-te"},
+		// A condition on numbers of more than 64 bits.
+		{compute("%x: tensor<4xf32>", "%p = te.guard (a - 9223372036854775807 - 3 >= 0) : tensor<i1>\n%1 = te.read %x [a] : tensor<4xf32>\n%0 = tg.select %p, %1, %1 : (tensor<i1>, tensor<f32>, tensor<f32>) -> tensor<f32>"), "te-to-tg{max-constant=0}"},
+		{"func.func @main() -> tensor<3x3xi1> {\n  %0 = te.compute [i < 3, j < 3] -> tensor<3x3xi1> {\n    %1 = te.guard (j - i >= 9223372036854775807) : tensor<i1>\n    te.yield %1 : tensor<i1>\n  }\n  return %0 : tensor<3x3xi1>\n}\n", "te-to-tg{max-constant=0}"},
 		// An index of which there is no tensor.
 		{compute("%x: tensor<4xf32>, %i: index", "%0 = te.read %x [%i + a] : tensor<4xf32>, index"), "te-vjp{func=main}"},
 	} {
