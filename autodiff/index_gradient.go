@@ -153,6 +153,10 @@ func (m *Maker) position(e *emission, r *reading, x *ir.AffineExpr, n int64, t *
 		}
 		used = true
 		w := e.value(v)
+		if w.Type().IsIndex() {
+			m.Fail("an index is a value of type index: one of a tensor of rank 0 has a derivative")
+			return constant(0)
+		}
 		if w.Type() != t {
 			w = e.b.Typed("tg.convert", t, []*ir.Value{w})
 		}

@@ -173,6 +173,9 @@ func (m *Maker) read(tape, at *ir.Value, t *ir.Type) *ir.Value {
 	if !t.IsStatic() {
 		return m.readOpen(tape, at, t)
 	}
+	if tape.Type().Shape()[0] == 0 { // which is never read
+		return m.Typed("tg.broadcast", t, []*ir.Value{m.Constant(t.Elem(), 0)}, ir.NamedAttr{Name: "dims", Value: m.Ctx.I64Array([]int64{})})
+	}
 	for _, n := range t.Shape() {
 		operands, sizes = append(operands, m.Integer(0)), append(sizes, n)
 	}

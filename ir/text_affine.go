@@ -1,5 +1,7 @@
 package ir
 
+import "math"
+
 // affineMapAttr writes `affine_map<(d0)[s0] -> (d0 + s0)>`.
 func (w *TextWriter) affineMapAttr(a *Attr) {
 	m := a.AffineMap()
@@ -98,7 +100,7 @@ var affineOpText = [...]string{AffineMul: " * ", AffineFloorDiv: " floordiv ", A
 func (w *TextWriter) affineExpr(e *AffineExpr, tight bool) {
 	switch e.Op {
 	case AffineConst:
-		w.Int(e.Value)
+		w.affineConst(e.Value, tight)
 		return
 	case AffineDim:
 		w.dim(e.Value)
@@ -126,18 +128,32 @@ func (w *TextWriter) affineExpr(e *AffineExpr, tight bool) {
 	}
 }
 
+// affineConst writes the least number as a sum: its digits alone are too many.
+func (w *TextWriter) affineConst(v int64, tight bool) {
+	switch {
+	case v != math.MinInt64:
+		w.Int(v)
+	case tight:
+		w.Str("(-9223372036854775807 - 1)")
+	default:
+		w.Str("-9223372036854775807 - 1")
+	}
+}
+
 // affineSum writes a sum, as a difference when its right side is negative.
 func (w *TextWriter) affineSum(e *AffineExpr) {
 	w.affineExpr(e.LHS, false)
 	r := e.RHS
 	switch {
+	case r.Op == AffineConst && r.Value == math.MinInt64:
+		w.Str(" - 9223372036854775807 - 1")
 	case r.Op == AffineConst && r.Value < 0:
 		w.Str(" - ")
 		w.Int(-r.Value)
 	case r.Op == AffineMul && r.RHS.Op == AffineConst && r.RHS.Value == -1:
 		w.Str(" - ")
 		w.affineExpr(r.LHS, r.LHS.Op == AffineAdd)
-	case r.Op == AffineMul && r.RHS.Op == AffineConst && r.RHS.Value < -1:
+	case r.Op == AffineMul && r.RHS.Op == AffineConst && r.RHS.Value < -1 && r.RHS.Value != math.MinInt64:
 		w.Str(" - ")
 		w.affineExpr(r.LHS, true)
 		w.Str(" * ")

@@ -72,6 +72,7 @@ func (t *together) again(o *ir.Op) {
 		case t.copies[v] != nil:
 			values[v], apart = t.copies[v], true
 		case d != nil && t.parts[d] == constant:
+		case !v.Type().IsRankedTensor(): // an index, before which no barrier stands
 		default:
 			values[v], apart = t.behindBarrier(v), true
 		}

@@ -3,6 +3,7 @@ package te
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -46,12 +47,26 @@ func (m *Maker) Expand(o *ir.Op, x []*ir.Value) []*ir.Value {
 		switch {
 		case !t.IsRankedTensor() || !t.IsStatic() && !e.Dynamic:
 			return m.Refuse("not all extents of '%s' are known", t)
+		case tooLarge(t):
+			return m.Refuse("'%s' has more elements than a number of 64 bits can tell", t)
 		case t.Encoding() != nil:
 			return m.Refuse("the type '%s' says more than extents and elements", t)
 		}
 	}
 	m.refused = ""
 	return e.Make(m, o, x)
+}
+
+// tooLarge reports whether the extents of t that are known have no product.
+func tooLarge(t *ir.Type) bool {
+	var known []int64
+	for _, n := range t.Shape() {
+		if n != ir.Dynamic {
+			known = append(known, n)
+		}
+	}
+	_, fits := shapes.Count(known)
+	return !fits
 }
 
 // Elementwise is the expansion of an op whose results are, at each point, what the op makes of

@@ -3,11 +3,13 @@ package tedialect
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
+	"github.com/tg-opt/tg/te/affine"
 )
 
 // Read is an element of a tensor.
@@ -88,16 +90,46 @@ func parseRead(p ir.OpParser, st *ir.OpState) {
 	if !types[0].IsRankedTensor() {
 		p.Fail(pos, "expected a ranked tensor, but got '%s'", types[0])
 	}
-	st.Attrs = append(st.Attrs, ir.NamedAttr{
-		Name: te.MapAttr, Value: p.Context().AffineMapAttr(&ir.AffineMap{Dims: dims, Syms: len(values), Results: at}),
-	})
 	elem := p.Context().Tensor(nil, types[0].Elem())
 	st.Operands = append(st.Operands, p.Resolve(x, types[0]))
-	st.Operands = append(st.Operands, p.ResolveAll(values, types[1:], pos)...)
+	resolved := p.ResolveAll(values, types[1:], pos)
+	// What simplification removed from all of the expressions is no operand: 0 * %i.
+	used := symbolsOf(at)
+	syms := make([]*ir.AffineExpr, len(values))
+	for i, k := range used {
+		syms[k] = affine.Sym(i)
+		st.Operands = append(st.Operands, resolved[k])
+	}
+	for i, e := range at {
+		at[i] = affine.Substitute(e, nil, syms)
+	}
+	st.Attrs = append(st.Attrs, ir.NamedAttr{
+		Name: te.MapAttr, Value: p.Context().AffineMapAttr(&ir.AffineMap{Dims: dims, Syms: len(used), Results: at}),
+	})
 	if otherwise != nil {
 		st.Operands = append(st.Operands, p.Resolve(*otherwise, elem))
 	}
 	st.Results = []*ir.Type{elem}
+}
+
+// symbolsOf are the symbols in expressions, in the order in which their text names them.
+func symbolsOf(list []*ir.AffineExpr) (syms []int) {
+	var visit func(e *ir.AffineExpr)
+	visit = func(e *ir.AffineExpr) {
+		switch {
+		case e.Op == ir.AffineSym:
+			if i := int(e.Value); !slices.Contains(syms, i) {
+				syms = append(syms, i)
+			}
+		case e.LHS != nil:
+			visit(e.LHS)
+			visit(e.RHS)
+		}
+	}
+	for _, e := range list {
+		visit(e)
+	}
+	return syms
 }
 
 // parseGuard reads `(i >= 1, i < 4)`.
@@ -136,9 +168,13 @@ func printRead(p ir.OpPrinter, o *ir.Op) {
 	p.AttrDict(o, te.MapAttr, te.GuardAttr)
 	p.Str(" : ")
 	p.Type(r.Tensor().Type())
-	for _, v := range values {
-		p.Str(", ")
-		p.Type(v.Type())
+	var named []*ir.Value
+	for _, i := range symbolsOf(r.Map().Results) {
+		if v := values[i]; !slices.Contains(named, v) {
+			named = append(named, v)
+			p.Str(", ")
+			p.Type(v.Type())
+		}
 	}
 }
 
@@ -168,6 +204,9 @@ func verifyRead(o *ir.Op) error {
 	}
 	r := te.Read{Op: o}
 	t, m := r.Tensor().Type(), r.Map()
+	if r.Tensor().Block() == o.Block() {
+		return errors.New("must read a tensor from outside of the compute, but this is an element in it")
+	}
 	if len(m.Results) != t.Rank() {
 		return fmt.Errorf("needs an index for each of the %d dimensions of '%s', but has %d", t.Rank(), t, len(m.Results))
 	}

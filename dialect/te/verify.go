@@ -66,6 +66,10 @@ func verifyCompute(o *ir.Op) error {
 		return fmt.Errorf("has '%s' and a region that combines: only one of them can say how", c.Combiner())
 	case reduced > 0 && !c.Reduces():
 		return errors.New("must say how the elements of its reduction combine")
+	case slices.Contains([]string{"and", "or", "xor"}, c.Combiner()) && slices.ContainsFunc(o.ResultTypes(), hasNoBits):
+		return fmt.Errorf("can combine only whole numbers by '%s', but results in '%s'", c.Combiner(), o.Result(0).Type())
+	case c.Combiner() != "" && slices.ContainsFunc(o.ResultTypes(), isNoNumber):
+		return fmt.Errorf("cannot combine elements of '%s' by '%s'", o.Result(0).Type().Elem(), c.Combiner())
 	case c.Combiner() != "" && o.NumResults() != 1:
 		return fmt.Errorf("can combine by '%s' only what is one result, but has %d", c.Combiner(), o.NumResults())
 	case slices.Contains(bitwise, c.Combiner()) && !hasBits(o.Result(0).Type().Elem()):
@@ -87,6 +91,16 @@ func verifyCompute(o *ir.Op) error {
 		return errors.New("has more points than a number of 64 bits can tell")
 	}
 	return verifyComputeOperands(c, dynamic)
+}
+
+func hasNoBits(t *ir.Type) bool { return !t.Elem().IsInteger() && !t.Elem().IsIndex() }
+
+func isNoNumber(t *ir.Type) bool {
+	e := t.Elem()
+	if e.IsComplex() {
+		return !e.Elem().IsFloat()
+	}
+	return !e.IsInteger() && !e.IsIndex() && !e.IsFloat()
 }
 
 // verifyComputeOperands checks the operands and the types of results.

@@ -2,6 +2,7 @@ package modgen
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -38,6 +39,9 @@ func Replaced(seed uint64, text string, words []string) string {
 	for _, token := range list {
 		word := strings.TrimRight(token, " \n")
 		kinds[kindOf(word)] = append(kinds[kindOf(word)], word)
+	}
+	if !slices.ContainsFunc(list, func(t string) bool { return kindOf(strings.TrimRight(t, " \n")) != otherToken }) {
+		return text // nothing of a kind
 	}
 	for range 1 + r.IntN(3) {
 		at := r.IntN(len(list))

@@ -1,6 +1,7 @@
 package tepasses
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,6 +31,9 @@ var Expand = &pipeline.Pass{
 		{Name: "num-left", Doc: "Number of ops that stayed"},
 	},
 	Prepare: func(c *ir.Context, options any) error {
+		if c.LookupOp("te.compute") == nil {
+			return errors.New("the dialect te, whose computes it makes, is not there")
+		}
 		var names []string
 		for _, d := range c.Dialects() {
 			for _, def := range d.Ops() {

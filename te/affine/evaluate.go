@@ -100,11 +100,11 @@ func (r Range) interval() interval {
 // exclusive is the range of the numbers in an interval. A range has no end that tells the greatest
 // number from no bound: one of that number alone is a wider one, and not empty.
 func (v interval) exclusive() Range {
-	if v.lo == math.MaxInt64 && v.hi == math.MaxInt64 {
-		v.lo--
-	}
-	if v.hi != math.MaxInt64 {
+	switch {
+	case v.hi != math.MaxInt64:
 		v.hi++
+	case v.lo == math.MaxInt64: // or more: a range from there on would be empty
+		v.lo--
 	}
 	return Range{v.lo, v.hi}
 }

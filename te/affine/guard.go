@@ -154,7 +154,11 @@ func (s Space) SimplifyGuard(g Guard) (simple Guard, ok bool) {
 				found = true
 				continue
 			}
-			rest = append(rest, Constraint{m.expr(c.f), c.eq})
+			e := m.expr(c.f)
+			if c.eq && e.Op == ir.AffineMul && e.RHS.Op == ir.AffineConst && e.RHS.Value == -1 {
+				e = e.LHS
+			}
+			rest = append(rest, Constraint{e, c.eq})
 		}
 		if m.failed {
 			return g, false

@@ -111,6 +111,8 @@ func TestGuards(t *testing.T) {
 		{unknown, affine.Guard{affine.Equals(affine.Mod(affine.Mul(d0, 2), 6), c(4))}, "d0 mod 3 - 2 == 0"},
 		{unknown, affine.Guard{affine.Equals(affine.Mod(lin(affine.Mul(d0, -1), 1), 3), c(0))}, "d0 mod 3 - 1 == 0"},
 		{unknown, affine.Guard{affine.Equals(affine.Mod(affine.Sub(d0, d1), 2), c(0)), affine.Equals(affine.Mod(affine.Add(d0, d1), 2), c(0))}, "(d0 + d1) mod 2 == 0"},
+		{unknown, affine.Guard{affine.Equals(affine.Mul(affine.Mod(lin(d0, 1), 2), -1), c(0))}, "(d0 + 1) mod 2 == 0"},
+		{affine.Extents(16), affine.Guard{affine.Equals(affine.Mod(d0, 2), c(1))}, "(d0 + 1) mod 2 == 0"},
 		{unknown, affine.Guard{affine.Equals(affine.Mul(d0, 2), lin(affine.Mul(d1, 4), 1))}, "-1 >= 0"},
 		{unknown, affine.Guard{{Expr: lin(affine.Add(affine.Mul(d0, 4), affine.Mul(d1, 6)), -3)}}, "d0 * 2 + d1 * 3 - 2 >= 0"},
 		{unknown, affine.Guard{{Expr: affine.Sub(d0, d1)}, {Expr: affine.Sub(d1, d0)}}, "d0 - d1 == 0"},

@@ -164,6 +164,9 @@ func (a *attempt) maskTable(list []condition) (t tensor, ok bool) {
 
 // compared is a condition that is computed.
 func (a *attempt) compared(c condition) (t tensor, ok bool) {
+	if _, fits := a.space.Bounds(c.e); !fits {
+		return t, a.refuse("%s", a.describe("a condition goes beyond the numbers of 64 bits:", []*ir.AffineExpr{c.e}))
+	}
 	x, ok := a.number(c.e)
 	if !ok {
 		return t, false

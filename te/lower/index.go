@@ -81,6 +81,9 @@ func (a *attempt) computed(e *ir.AffineExpr, syms []tensor, depth int) (t tensor
 	case ir.AffineMul:
 		return a.binary("tg.mul", x, y, i64), true
 	}
+	if _, fits := a.space.Bounds(e.LHS); !fits && !hasSymbol(e.LHS) {
+		return t, a.refuse("%s", a.describe("what is divided goes beyond the numbers of 64 bits:", []*ir.AffineExpr{e.LHS}))
+	}
 	n, known := affine.ConstValue(e.RHS)
 	if !known || n < 1 {
 		return t, a.refuse("%s", a.describe("an index expression divides by no positive constant:", []*ir.AffineExpr{e}))

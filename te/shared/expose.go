@@ -32,7 +32,7 @@ const maxConstant = 4096
 // a copy at the index level, and what equals an earlier one becomes a view of that.
 func Expose(fn *ir.Op, _ []int) error {
 	body := analysis.CallableBody(fn)
-	if body == nil || !body.HasOneBlock() {
+	if body == nil || !body.HasOneBlock() || fn.Context().LookupOp("te.compute") == nil {
 		return nil
 	}
 	block, n, computes := body.First(), 0, false

@@ -59,6 +59,46 @@ func TestTenThousand(t *testing.T) {
 	}
 }
 
+// Ten thousand computes are compared with each other in seconds, whether they have something in
+// common or only look as if.
+func TestShareTenThousand(t *testing.T) {
+	for name, f := range chains {
+		module, err := agree.Parse(chain(10_000, f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		if err := agree.Optimise(module, "te-cse{min-saving=0}", 1); err != nil {
+			t.Fatal(err)
+		}
+		if d := time.Since(start); d > 60*time.Second {
+			t.Errorf("%s: took %v", name, d)
+		}
+	}
+}
+
+// Processor time of twice as many computes is about twice as much.
+func BenchmarkShare(b *testing.B) {
+	for name, f := range chains {
+		for _, n := range []int{10_000, 20_000} {
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				text := chain(n, f)
+				for range b.N {
+					b.StopTimer()
+					module, err := agree.Parse(text)
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.StartTimer()
+					if err := agree.Optimise(module, "te-cse{min-saving=0}", 1); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
 // A body of thousands of reads, of views and of others, is left when it becomes too large.
 func TestLargeBodies(t *testing.T) {
 	const n = 4000
