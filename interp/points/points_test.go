@@ -49,6 +49,9 @@ func mirrored(t *testing.T, n, reduced int, combiner string) *Program {
 
 // TestNoAllocations: a run takes nothing from the heap, once workers have what they need.
 func TestNoAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
 	defer parallel.SetWorkers(parallel.Workers())
 	const n = 40_000
 	x, out := tensor.New(tensor.F32, n), tensor.New(tensor.F32, n)
