@@ -14,7 +14,6 @@
 // CHECK-NEXT:    %[[COMPUTE_1:[a-zA-Z0-9_]+]] = te.compute [i < 5, j < 3] -> tensor<5x3xf32> {
 // CHECK-NEXT:      %[[READ_2:[a-zA-Z0-9_]+]] = te.read %[[ARG2]] [i, 0] : tensor<5x2xi8>
 // CHECK-NEXT:      %[[READ_3:[a-zA-Z0-9_]+]] = te.read %[[ARG2]] [i, 1] : tensor<5x2xi8>
-// CHECK-NEXT:      %{{[a-zA-Z0-9_]+}} = tg.constant dense<0> : tensor<i8>
 // CHECK-NEXT:      %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<5> : tensor<i8>
 // CHECK-NEXT:      %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<0> : tensor<i8>
 // CHECK-NEXT:      %[[CLAMP:[a-zA-Z0-9_]+]] = tg.clamp %[[CST_1]], %[[READ_3]], %[[CST]] : tensor<i8>
@@ -34,7 +33,6 @@ func.func @gather(%t: tensor<100x8xf32>, %r: tensor<5x1xi32>, %c: tensor<5x2xi8>
 // CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<i32>,
 // CHECK-SAME:      %[[ARG2:[a-zA-Z0-9_]+]]: tensor<i32>) -> tensor<1x4xf32> {
 // CHECK-NEXT:    %[[COMPUTE:[a-zA-Z0-9_]+]] = te.compute [i < 1, j < 4] -> tensor<1x4xf32> {
-// CHECK-NEXT:      %{{[a-zA-Z0-9_]+}} = tg.constant dense<0> : tensor<i32>
 // CHECK-NEXT:      %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<8> : tensor<i32>
 // CHECK-NEXT:      %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<0> : tensor<i32>
 // CHECK-NEXT:      %[[CLAMP:[a-zA-Z0-9_]+]] = tg.clamp %[[CST_1]], %[[ARG2]], %[[CST]] : tensor<i32>
@@ -54,7 +52,6 @@ func.func @slice(%x: tensor<8x12xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tens
 // CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<1x12xf32>,
 // CHECK-SAME:      %[[ARG2:[a-zA-Z0-9_]+]]: tensor<i64>) -> tensor<8x12xf32> {
 // CHECK-NEXT:    %[[COMPUTE:[a-zA-Z0-9_]+]] = te.compute [i < 8, j < 12] -> tensor<8x12xf32> {
-// CHECK-NEXT:      %{{[a-zA-Z0-9_]+}} = tg.constant dense<0> : tensor<i64>
 // CHECK-NEXT:      %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<7> : tensor<i64>
 // CHECK-NEXT:      %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<0> : tensor<i64>
 // CHECK-NEXT:      %[[CLAMP:[a-zA-Z0-9_]+]] = tg.clamp %[[CST_1]], %[[ARG2]], %[[CST]] : tensor<i64>
