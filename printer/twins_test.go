@@ -36,6 +36,7 @@ var readAlone = map[string]string{
 }
 
 var writtenAlone = map[string]string{
+	"affineConst":     "operand reads digits, and sum what joins them",
 	"affineExpr":      "sum, product and operand read it, by precedence",
 	"affineSum":       "sum reads it",
 	"affineSpace":     "identifiers reads it, with names of any spelling",

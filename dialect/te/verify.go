@@ -39,11 +39,6 @@ var (
 	isSet = ir.AttrConstraint{Desc: "integer set", Ok: func(a *ir.Attr) bool { return a.Is(ir.IntegerSetAttr) }}
 )
 
-// bitwise are the combiners of bits.
-var bitwise = []string{"and", "or", "xor"}
-
-func hasBits(t *ir.Type) bool { return t.IsInteger() || t.IsIndex() }
-
 // verifyCompute checks axes, results and operands.
 func verifyCompute(o *ir.Op) error {
 	c := te.Compute{Op: o}
@@ -72,8 +67,6 @@ func verifyCompute(o *ir.Op) error {
 		return fmt.Errorf("cannot combine elements of '%s' by '%s'", o.Result(0).Type().Elem(), c.Combiner())
 	case c.Combiner() != "" && o.NumResults() != 1:
 		return fmt.Errorf("can combine by '%s' only what is one result, but has %d", c.Combiner(), o.NumResults())
-	case slices.Contains(bitwise, c.Combiner()) && !hasBits(o.Result(0).Type().Elem()):
-		return fmt.Errorf("can combine by '%s' only i1, integers and index values, but has '%s'", c.Combiner(), o.Result(0).Type().Elem())
 	}
 	dynamic := 0
 	var known []int64

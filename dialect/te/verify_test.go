@@ -29,7 +29,7 @@ func TestRefused(t *testing.T) {
 		{element("%r = te.read %x [b] : tensor<16xf32>"), "there is no axis 'b' among 'c'"},
 		{element("%r = te.read %x [c] if (cc >= 1) : tensor<16xf32>"), "there is no axis 'cc' among 'c'; did you mean 'c'?"},
 		{"%0 = te.compute [] summ [c < 16] -> tensor<f32> { te.yield %s : tensor<f32> }", "expected how elements combine, or '->', but got 'summ' among 'sum', 'prod', 'max', 'min', 'and', 'or', 'xor', 'dot', 'reduce'; did you mean 'sum'?"},
-		{"%0 = te.compute [] and [c < 16] -> tensor<f32> { te.yield %s : tensor<f32> }", "can combine by 'and' only i1, integers and index values, but has 'f32'"},
+		{"%0 = te.compute [] and [c < 16] -> tensor<f32> { te.yield %s : tensor<f32> }", "can combine only whole numbers by 'and', but results in 'tensor<f32>'"},
 		{element("%r = te.read %x [c - 2] : tensor<16xf32>"), "index -2 is outside of dimension 0 (16)"},
 		{element("%r = te.read %m [c floordiv 4, c mod 9] : tensor<4x8xf32>"), "at 'c mod 9': index 8 is outside of dimension 1 (8), with c < 16"},
 		{element("%r = te.read %x [3 * c] if (c < 6) : tensor<16xf32>"), ""},
