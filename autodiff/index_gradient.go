@@ -28,10 +28,7 @@ func (m *Maker) gradient(f *formula, r *reading, combiner string, ct []*ir.Value
 
 // solved finds the points at which each element of a tensor is read.
 func (m *Maker) solved(f *formula, r *reading) (*affine.Solution, bool) {
-	p := affine.Problem{Exprs: r.at}
-	for _, a := range f.All() {
-		p.Vars = append(p.Vars, affine.Range{Lo: a.Lower, Hi: a.Lower + a.Extent})
-	}
+	p := affine.Problem{Vars: te.SpaceOf(f.All()).Dims, Exprs: r.at}
 	for _, n := range r.tensor.Type().Shape() {
 		p.Targets = append(p.Targets, affine.Below(n))
 	}

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te/affine"
 )
 
 // The attributes of computes and of the ops in them.
@@ -216,4 +217,17 @@ func Reshape(b *ir.Builder, l ir.Loc, v *ir.Value, shape []int64) *ir.Value {
 		return v
 	}
 	return b.OpWithTypes(c.LookupOp("tg.reshape"), l, []*ir.Type{t}, []*ir.Value{v}).Result(0)
+}
+
+// SpaceOf is which values axes have; of one whose extent is an operand, no end is known.
+func SpaceOf(axes []Axis) affine.Space {
+	var s affine.Space
+	for _, a := range axes {
+		r := affine.Range{Lo: a.Lower, Hi: affine.Unknown.Hi}
+		if a.Extent != ir.Dynamic {
+			r.Hi = a.Lower + a.Extent
+		}
+		s.Dims = append(s.Dims, r)
+	}
+	return s
 }

@@ -2,7 +2,6 @@ package te
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
@@ -71,7 +70,7 @@ func (m *Maker) Compute(s Shape, body func(b *Body) []*ir.Value) []*ir.Value {
 	for _, elem := range s.Elems {
 		types = append(types, c.Tensor(extents[:len(s.Axes)], elem))
 	}
-	space := spaceOf(axes)
+	space := SpaceOf(axes)
 	regions := []*ir.Region{m.region(nil, len(axes), func(b *Body) []*ir.Value {
 		b.space = space
 		return body(b)
@@ -166,18 +165,6 @@ type Body struct {
 	block *ir.Block
 	axes  int
 	space affine.Space // of the axes, where Compute makes the body
-}
-
-// spaceOf are the ranges of axes.
-func spaceOf(axes []Axis) affine.Space {
-	s := affine.Space{Dims: make([]affine.Range, len(axes))}
-	for i, a := range axes {
-		s.Dims[i] = affine.Range{Lo: a.Lower, Hi: math.MaxInt64}
-		if a.Extent != ir.Dynamic {
-			s.Dims[i].Hi = a.Lower + a.Extent
-		}
-	}
-	return s
 }
 
 // BodyIn makes ops at the end of the body of a compute of so many axes.

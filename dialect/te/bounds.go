@@ -16,7 +16,7 @@ func verifyReadIn(c te.Compute, r te.Read) error {
 	if err := verifyAxes(c, m.Dims); err != nil {
 		return err
 	}
-	space, around := spaceOf(c), affine.Guard(nil)
+	space, around := te.SpaceOf(c.All()), affine.Guard(nil)
 	if g := r.Guard(); g != nil {
 		if err := verifyAxes(c, g.Dims); err != nil {
 			return err
@@ -39,19 +39,6 @@ func verifyReadIn(c te.Compute, r te.Read) error {
 		}
 	}
 	return nil
-}
-
-// spaceOf is which values axes have.
-func spaceOf(c te.Compute) affine.Space {
-	var s affine.Space
-	for _, a := range c.All() {
-		r := affine.Range{Lo: a.Lower, Hi: affine.Unknown.Hi}
-		if a.Extent != ir.Dynamic {
-			r.Hi = a.Lower + a.Extent
-		}
-		s.Dims = append(s.Dims, r)
-	}
-	return s
 }
 
 // verifyIndex checks one index. Those that are not known before the run are clamped then: with

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/te/affine"
 )
 
@@ -106,19 +105,6 @@ type Graph struct {
 	reads int
 	// narrow are the spaces in which guards hold.
 	narrow map[*ir.Attr]narrowed
-}
-
-// SpaceOf is which values the axes of a compute have.
-func SpaceOf(c te.Compute) affine.Space {
-	var s affine.Space
-	for _, a := range c.All() {
-		r := affine.Range{Lo: a.Lower, Hi: affine.Unknown.Hi}
-		if a.Extent != ir.Dynamic {
-			r.Hi = a.Lower + a.Extent
-		}
-		s.Dims = append(s.Dims, r)
-	}
-	return s
 }
 
 // New makes a graph without nodes over the axes of a space.

@@ -9,7 +9,7 @@ import (
 
 // Of reads the body of a compute into a tidy graph.
 func Of(c te.Compute) *Graph {
-	g := New(c.Context(), SpaceOf(c))
+	g := New(c.Context(), te.SpaceOf(c.All()))
 	g.Contracts = c.Combiner() == te.Dot
 	nodes := map[*ir.Value]*Node{}
 	node := func(v *ir.Value) *Node {

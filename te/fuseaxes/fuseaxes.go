@@ -60,15 +60,8 @@ func (f *fuser) merge(i int) bool {
 		return false
 	}
 	m := merging{axis: i, inner: next.Extent}
-	for k, x := range axes {
-		switch r := rangeOf(x); k {
-		case i:
-			m.space.Dims = append(m.space.Dims, affine.Below(extent))
-		case i + 1:
-		default:
-			m.space.Dims = append(m.space.Dims, r)
-		}
-	}
+	m.space = te.SpaceOf(slices.Delete(slices.Clone(axes), i, i+1))
+	m.space.Dims[i] = affine.Below(extent)
 	m.substitute(len(axes))
 	var list []use
 	for o := f.Body().First(); o != nil; o = o.Next() {
@@ -85,13 +78,6 @@ func (f *fuser) merge(i int) bool {
 	}
 	f.join(axes, i, extent, i+1 < outputs)
 	return true
-}
-
-func rangeOf(a te.Axis) affine.Range {
-	if a.Size != nil {
-		return affine.Unknown
-	}
-	return affine.Range{Lo: a.Lower, Hi: a.Lower + a.Extent}
 }
 
 // merging is how two axes become one.

@@ -190,7 +190,7 @@ func (n *normalizer) replaceAxes(c te.Compute, p *plan, uses uses) {
 func (n *normalizer) reindex(r te.Read, p *plan) {
 	m := r.Map()
 	c, _ := te.EnclosingCompute(r.Op)
-	space := body.SpaceOf(c)
+	space := te.SpaceOf(c.All())
 	at := make([]*ir.AffineExpr, len(m.Results))
 	for i := range at {
 		axis := p.kept[i]

@@ -28,33 +28,6 @@ const thereAndBack = "tg-to-stablehlo,stablehlo-to-tg"
 // unsaid are errors about types and ops that StableHLO has no words for.
 var unsaid = []string{"there are no tensors of", "starts from cannot be written"}
 
-// instance is the text of a function of one op, with inputs for it; "" where there is
-// none.
-func instance(g *opgen.Generator, def *ir.OpDef) (text string, inputs []*tensor.Tensor) {
-	o := g.RandomOp(def)
-	if o == nil || slices.ContainsFunc(o.ResultTypes(), func(t *ir.Type) bool { return !t.IsStatic() }) {
-		return "", nil
-	}
-	r, body := &ir.Region{}, &ir.Block{}
-	r.Append(body)
-	args := make([]*ir.Value, o.NumOperands())
-	for i, t := range o.OperandTypes() {
-		args[i] = body.AddArg(t, 0)
-		inputs = append(inputs, g.Tensor(t, opgen.Regime(g.IntN(3))))
-	}
-	b := ir.NewBuilder(g.Ctx).AtEnd(body)
-	made := b.OpWithTypes(def, 0, o.ResultTypes(), args, o.Props().Entries()...)
-	b.OpWithTypes(fn.Return, 0, nil, made.Results())
-	st := &ir.OpState{Name: g.Ctx.OpName("func.func"), Regions: []*ir.Region{r}, Results: []*ir.Type{}}
-	st.SetAttr("sym_name", g.Ctx.StringAttr("f"))
-	st.SetAttr("function_type", g.Ctx.TypeAttr(g.Ctx.Func(o.OperandTypes(), o.ResultTypes())))
-	function, err := ir.NewBuilder(g.Ctx).Create(st)
-	if err != nil {
-		panic(err) // it is a function whatever is in it
-	}
-	return printer.OpString(function, printer.Options{}), inputs
-}
-
 // Every op of tg, on random operands, computes the same bits there and back.
 func TestInstances(t *testing.T) {
 	for _, def := range tg.Dialect.Ops() {
@@ -86,7 +59,7 @@ func checkOp(t *testing.T, def *ir.OpDef) {
 		g := &opgen.Generator{
 			Rand: rand.New(rand.NewPCG(seed, 3)), Ctx: c, Elem: elems[seed%uint64(len(elems))], Base: []int64{3, 4}, Extents: []int64{0, 1, 2, 3, 4}, MaxRank: 3,
 		}
-		text, inputs := instance(g, def)
+		text, inputs := agree.Instance(g, def)
 		if text == "" {
 			continue
 		}

@@ -29,32 +29,6 @@ var ways = [][]string{
 	{"tg-to-te", "te-inline,te-normalize", "te-to-tg"},
 }
 
-// instance is a function of one op as text, with inputs for it; empty where there is none.
-func instance(g *opgen.Generator, def *ir.OpDef) (text string, inputs []*tensor.Tensor) {
-	o := g.RandomOp(def)
-	if o == nil || slices.ContainsFunc(o.ResultTypes(), func(t *ir.Type) bool { return !t.IsTensor() || !t.IsStatic() }) {
-		return "", nil
-	}
-	r, body := &ir.Region{}, &ir.Block{}
-	r.Append(body)
-	args := make([]*ir.Value, o.NumOperands())
-	for i, t := range o.OperandTypes() {
-		args[i] = body.AddArg(t, 0)
-		inputs = append(inputs, g.Tensor(t, opgen.Regime(g.IntN(3))))
-	}
-	b := ir.NewBuilder(g.Ctx).AtEnd(body)
-	made := b.OpWithTypes(def, 0, o.ResultTypes(), args, o.Props().Entries()...)
-	b.OpWithTypes(fn.Return, 0, nil, made.Results())
-	st := &ir.OpState{Name: g.Ctx.OpName("func.func"), Regions: []*ir.Region{r}, Results: []*ir.Type{}}
-	st.SetAttr("sym_name", g.Ctx.StringAttr("f"))
-	st.SetAttr("function_type", g.Ctx.TypeAttr(g.Ctx.Func(o.OperandTypes(), o.ResultTypes())))
-	function, err := ir.NewBuilder(g.Ctx).Create(st)
-	if err != nil {
-		panic(err) // it is a function whatever is in it
-	}
-	return printer.OpString(function, printer.Options{}), inputs
-}
-
 // counts are ops of programs before and after the way, without what ends functions.
 type counts struct{ before, after, left int }
 
@@ -124,7 +98,7 @@ func checkOp(t *testing.T, def *ir.OpDef) (n counts) {
 		g := &opgen.Generator{
 			Rand: rand.New(rand.NewPCG(seed, 5)), Ctx: c, Elem: elems[seed%uint64(len(elems))], Base: []int64{3, 4}, Extents: []int64{0, 1, 2, 3, 4}, MaxRank: 4,
 		}
-		text, inputs := instance(g, def)
+		text, inputs := agree.Instance(g, def)
 		if text == "" {
 			continue
 		}
