@@ -205,8 +205,9 @@ func (c constraint) axis() (r Range, a *atom) {
 // several remains, two that meet make an equality.
 func (s *simplifier) merge(list []constraint) ([]constraint, verdict) {
 	type sums struct {
-		f      form // without constant
-		lo, hi int64
+		f          form // without constant
+		lo, hi     int64
+		from, to   bool // whether there is a lo, and a hi: any number can be one
 	}
 	var order []string
 	found := map[string]*sums{}
@@ -226,23 +227,23 @@ func (s *simplifier) merge(list []constraint) ([]constraint, verdict) {
 			if opposite {
 				v = c.f.c
 			}
-			b.lo = max(b.lo, v)
+			b.lo, b.from = max(b.lo, v), true
 		}
 		if c.eq || opposite {
 			v := c.f.c
 			if !opposite {
 				v = -c.f.c
 			}
-			b.hi = min(b.hi, v)
+			b.hi, b.to = min(b.hi, v), true
 		}
 	}
 	var out []constraint
 	for _, key := range order {
 		b := found[key]
 		switch {
-		case b.lo > b.hi:
+		case b.lo > b.hi && b.from && b.to:
 			return nil, never
-		case b.lo == b.hi:
+		case b.lo == b.hi && b.from && b.to:
 			c, v := s.normal(constraint{s.shifted(b.f, -b.lo), true})
 			if v == never {
 				return nil, never
@@ -252,10 +253,10 @@ func (s *simplifier) merge(list []constraint) ([]constraint, verdict) {
 			}
 			continue
 		}
-		if b.lo != math.MinInt64 {
+		if b.from {
 			out = append(out, constraint{f: s.shifted(b.f, -b.lo)})
 		}
-		if b.hi != math.MaxInt64 {
+		if b.to {
 			out = append(out, constraint{f: s.shifted(s.scaled(b.f, -1), b.hi)})
 		}
 	}
@@ -297,12 +298,19 @@ func (s *simplifier) tried(list []constraint, c constraint) verdict {
 		if yes && no || !s.step(cost) {
 			return sometimes
 		}
-		if slices.ContainsFunc(list, func(c constraint) bool { return !c.holds(at) }) {
-			continue
+		here, fits := true, true
+		for _, other := range list {
+			holds, ok := other.holds(at)
+			here, fits = here && holds, fits && ok
 		}
-		if c.holds(at) {
+		holds, ok := c.holds(at)
+		switch {
+		case !fits || !ok:
+			return sometimes
+		case !here:
+		case holds:
 			yes = true
-		} else {
+		default:
 			no = true
 		}
 	}
@@ -315,8 +323,8 @@ func (s *simplifier) tried(list []constraint, c constraint) verdict {
 	return always
 }
 
-// holds reports whether c holds at a point.
-func (c constraint) holds(at map[*atom]int64) bool {
+// holds reports whether c holds at a point; ok is false where its expression does not fit.
+func (c constraint) holds(at map[*atom]int64) (holds, ok bool) {
 	v, ok := value(c.f, at)
-	return ok && (v == 0 || !c.eq && v > 0)
+	return v == 0 || !c.eq && v > 0, ok
 }

@@ -267,8 +267,12 @@ func (s Space) verdict(narrow Space, g Guard, c Constraint) verdict {
 	if v == never {
 		return always
 	}
+	// Few points decide, and take less than differences of long expressions.
+	if v := m.tried(list, constraint{f, c.Eq}); v != sometimes {
+		return v
+	}
 	if m.follows(list, f) && (!c.Eq || m.follows(list, m.scaled(f, -1))) {
 		return always
 	}
-	return m.tried(list, constraint{f, c.Eq})
+	return sometimes
 }
