@@ -3,6 +3,7 @@ package autodiff
 import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/partition"
+	"github.com/tg-opt/tg/te/shared"
 )
 
 // Stash is a value that a backward pass is handed by the forward pass: partition.Stash.
@@ -10,12 +11,12 @@ type Stash = partition.Stash
 
 // CSE finds what a forward and a backward function compute both, or twice, and divides the work
 // anew: fwd is forward, which also returns what backward would compute again, and bwd is backward,
-// which takes that, and the arguments that are those of fwd no more than it needs. An argument of
-// backward is the one of forward with its name, or, where those of forward have no names, in its
-// place; the others are cotangents. Of all ways to do with
-// the least arithmetic in the backward pass it is the one that hands over the fewest bytes. The two
-// functions stay as they are: the new ones are behind them in the module, with the endings .fwd and
-// .bwd.
+// which takes that, and of the arguments of fwd no more than it needs. An argument of backward is
+// the one of forward with its name, or, where those of forward have no names, in its place; the
+// others are cotangents. Tensors are compared, and in a context that has the dialect te expressions
+// of their elements, at other indices, too. Of all ways to do with the least arithmetic in the
+// backward pass it is the one that hands over the fewest bytes. The two functions stay as they are:
+// the new ones are behind them in the module, with the endings .fwd and .bwd.
 func CSE(forward, backward *ir.Op) (fwd, bwd *ir.Op, stash []Stash, err error) {
 	b := ir.NewBuilder(forward.Context())
 	joint, err := partition.Join(b, forward, backward, nil)
@@ -27,7 +28,7 @@ func CSE(forward, backward *ir.Op) (fwd, bwd *ir.Op, stash []Stash, err error) {
 	for i := range of {
 		of[i] = i
 	}
-	j, err := partition.Open(joint, of)
+	j, err := partition.Open(joint, of, shared.Expose)
 	if err != nil {
 		return nil, nil, nil, err
 	}
