@@ -297,7 +297,7 @@ func reverseCompute(m *Maker, o *ir.Op, g []*ir.Value) error {
 func (m *Maker) reverseProduct(f *formula, seed *ir.Value) {
 	m.AtEnd(m.block)
 	yields := f.block.Last().Operands()
-	for k := 1; k >= 0; k-- {
+	for k := range 2 { // as the two operands of a product contribute
 		r := f.readOf(yields[k])
 		if r == nil || !m.active.has(r.tensor) {
 			continue

@@ -10,7 +10,7 @@ import (
 // FuseAxes merges neighbouring axes.
 var FuseAxes = &pipeline.Pass{
 	Name:  "te-fuse-axes",
-	Title: "TeFuseAxes",
+	Title: "TEFuseAxes",
 	Doc: "Merge neighbouring axes of te.compute, of the results or of the reduction, that all reads treat alike, so that few long ones are left. Tensors and results are reshaped " +
 		"for it, which moves nothing, and reductions keep their order. Axes that begin elsewhere than at 0 are left alone: run te-normalize first.",
 	Statistics: []pipeline.Statistic{{Name: "num-merged", Doc: "Number of axes that became a part of another one"}},

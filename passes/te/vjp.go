@@ -22,7 +22,7 @@ type VJPOptions struct {
 // VJP makes derivatives at the level of indices.
 var VJP = &pipeline.Pass{
 	Name:  "te-vjp",
-	Title: "TeVjp",
+	Title: "TEVJP",
 	Doc: "Make the derivative of a function of computes at the level of indices, in reverse mode: FUNC.vjp takes the arguments and cotangents of the results, and returns the results and cotangents of the arguments. " +
 		"The cotangent of what a compute reads is a compute, whose reduction goes over the points that read an element: the equations of indices are solved over the integers, so that a strided convolution's goes over the taps that meet an element. " +
 		"What cannot be solved, and indices by value, scatter. It is `differentiate` with te-normalize behind: ops of tg between computes have their own rules, and te.compute has one in other modes, too. Run tg-to-te first.",

@@ -8,12 +8,12 @@
 // A convolution of stride 2: each element of the input is met by every second tap, so that the sum
 // goes over two of the three.
 // CONV-LABEL: @conv.vjp
-// CONV: te.compute [k < 3] dot [a < 5] -> tensor<3xf32>
-// CONV-NEXT: te.read %arg2 [a] : tensor<5xf32>
-// CONV-NEXT: te.read %arg0 [k + a * 2 - 1] if (k + a * 2 - 1 >= 0, -k - a * 2 + 9 >= 0) : tensor<9xf32>
 // CONV: te.compute [i0 < 9] dot [k < 2] -> tensor<9xf32>
 // CONV-NEXT: te.read %arg2 [-k + (i0 + 1) floordiv 2] if (k * -2 + i0 mod 2 + 1 >= 0) : tensor<5xf32>
 // CONV-NEXT: te.read %arg1 [k * 2 + (i0 + 1) mod 2] if (k * -2 + i0 mod 2 + 1 >= 0) : tensor<3xf32>
+// CONV: te.compute [k < 3] dot [a < 5] -> tensor<3xf32>
+// CONV-NEXT: te.read %arg2 [a] : tensor<5xf32>
+// CONV-NEXT: te.read %arg0 [k + a * 2 - 1] if (k + a * 2 - 1 >= 0, -k - a * 2 + 9 >= 0) : tensor<9xf32>
 func.func @conv(%x: tensor<9xf32>, %w: tensor<3xf32>) -> tensor<5xf32> {
   %0 = te.compute [a < 5] dot [k < 3] -> tensor<5xf32> {
     %1 = te.read %x [2 * a + k - 1] if (2 * a + k - 1 >= 0, 2 * a + k - 1 < 9) : tensor<9xf32>
