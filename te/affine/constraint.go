@@ -205,9 +205,9 @@ func (c constraint) axis() (r Range, a *atom) {
 // several remains, two that meet make an equality.
 func (s *simplifier) merge(list []constraint) ([]constraint, verdict) {
 	type sums struct {
-		f          form // without constant
-		lo, hi     int64
-		from, to   bool // whether there is a lo, and a hi: any number can be one
+		f        form // without constant
+		lo, hi   int64
+		from, to bool // whether there is a lo, and a hi: any number can be one
 	}
 	var order []string
 	found := map[string]*sums{}
