@@ -235,12 +235,14 @@ type visit struct {
 	op    *ir.Op
 	times float64
 	fused bool
+	// together is how many of the times of a fused op are one loop, which workers share.
+	together float64
 }
 
 // nest is the cost of o and all that it runs.
 func (e *Estimator) nest(o *ir.Op) Estimate {
 	var total Estimate
-	own, inside, callee := e.own(visit{o, 1, false})
+	own, inside, callee := e.own(visit{op: o, times: 1})
 	if callee != nil {
 		own.Add(*e.functions[callee], 1)
 	}
@@ -285,17 +287,28 @@ func pushRegions(stack []visit, o *ir.Op, inside visit) []visit {
 	before := len(stack)
 	for _, r := range o.Regions() {
 		for b := r.First(); b != nil; b = b.Next() {
-			stack = append(stack, visit{b.First(), inside.times, inside.fused})
+			stack = append(stack, visit{b.First(), inside.times, inside.fused, inside.together})
 		}
 	}
 	slices.Reverse(stack[before:]) // the first block comes first
 	return stack
 }
 
-// inside is the time for the arithmetic in the regions of a fused op.
-func (e *Estimator) inside(o *ir.Op) float64 {
+// Arithmetic is the time for what an op computes, without what it moves, in seconds: of one that
+// runs a region as one op, what that computes too.
+func (e *Estimator) Arithmetic(o *ir.Op) float64 {
+	w := workOfOp(o)
+	seconds := e.Machine.ComputeSeconds(w)
+	if w.Fused {
+		seconds += e.inside(o, w.Times)
+	}
+	return seconds
+}
+
+// inside is the time for the arithmetic in the regions of a fused op that run so often.
+func (e *Estimator) inside(o *ir.Op, times float64) float64 {
 	var total Estimate
-	e.regions(o, visit{times: 1, fused: true}, total.take)
+	e.regions(o, visit{times: times, fused: true, together: times}, total.take)
 	return total.Seconds
 }
 
@@ -312,11 +325,11 @@ func (e *Estimator) own(v visit) (own Estimate, inside visit, callee *ir.Op) {
 	w := workOfOp(v.op)
 	own = Estimate{Seconds: m.Seconds(w), Flops: w.Operations(), Read: w.Read, Written: w.Written}
 	if v.fused {
-		own = Estimate{Seconds: m.ComputeSeconds(w), Flops: w.Operations()}
+		own = Estimate{Seconds: m.spread(float64(m.compute(w)*v.together), 0) / v.together, Flops: w.Operations()}
 	}
 	if w.Fused && !v.fused {
 		// What is read and written goes on while arithmetic does.
-		own.Seconds -= min(m.Seconds(w)-m.overhead(w), e.inside(v.op))
+		own.Seconds -= min(m.Seconds(w)-m.overhead(w), e.inside(v.op, w.Times))
 	}
 	if f := e.calls.Resolve(v.op); f != nil {
 		switch estimate, begun := e.functions[f]; {
@@ -326,7 +339,7 @@ func (e *Estimator) own(v visit) (own Estimate, inside visit, callee *ir.Op) {
 			e.backward[v.op] = true
 		}
 	}
-	inside = visit{times: v.times * w.Times, fused: v.fused || w.Fused}
+	inside = visit{times: v.times * w.Times, fused: v.fused || w.Fused, together: max(1, w.Times)}
 	if w.UnknownTrips {
 		inside.times *= m.Trips
 	}

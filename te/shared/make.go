@@ -1,6 +1,7 @@
 package shared
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -84,11 +85,15 @@ func available(slice []*ir.Op, before *ir.Op) bool {
 func (s *sharing) share(c *cluster, users []int, slice []*ir.Op, before *ir.Op) {
 	first := c.members[0]
 	var kept []int
-	var axes []te.Axis
-	for i, a := range first.body.Axes {
+	for i := range first.body.Axes {
 		if first.tree.Root.DependsOn(i) || first.plain.Root.DependsOn(i) {
-			kept, axes = append(kept, i), append(axes, a)
+			kept = append(kept, i)
 		}
+	}
+	asRead(slice, kept)
+	axes := make([]te.Axis, len(kept))
+	for k, axis := range kept {
+		axes[k] = first.body.Axes[axis]
 	}
 	v := s.make(first, slice, kept, axes, before)
 	s.stats.Shared++
@@ -101,6 +106,36 @@ func (s *sharing) share(c *cluster, users []int, slice []*ir.Op, before *ir.Op) 
 			}
 		}
 		s.read(m, v, axes, at)
+	}
+}
+
+// asRead puts axes into the order in which the largest tensor that a slice reads has them, so that
+// what is shared lies in memory as that does; those that it does not have stay where they are.
+func asRead(slice []*ir.Op, axes []int) {
+	var largest te.Read
+	size := int64(-1)
+	for _, o := range slice {
+		if r, ok := te.AsRead(o); ok {
+			if n, known := r.Tensor().Type().NumElements(); known && n > size {
+				largest, size = r, n
+			}
+		}
+	}
+	if size < 0 {
+		return
+	}
+	position := func(axis int) int {
+		return slices.IndexFunc(largest.Map().Results, func(e *ir.AffineExpr) bool { return affine.UsesDim(e, int64(axis)) })
+	}
+	var places, present []int
+	for i, axis := range axes {
+		if position(axis) >= 0 {
+			places, present = append(places, i), append(present, axis)
+		}
+	}
+	slices.SortStableFunc(present, func(a, b int) int { return cmp.Compare(position(a), position(b)) })
+	for k, i := range places {
+		axes[i] = present[k]
 	}
 }
 

@@ -32,7 +32,7 @@ func TestSameStash(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, objective := range []partition.Objective{partition.Compute, partition.Bytes} {
+		for _, objective := range []partition.Objective{partition.Compute, partition.Bytes, partition.Time} {
 			var lists [2]string
 			for i, passes := range []string{"", "tg-to-te{func=" + tc.function + "}"} {
 				module, err := agree.Parse(string(text))
