@@ -46,12 +46,12 @@ type annealer struct {
 	// temperature is in durations, and price in durations per byte of excess.
 	temperature, price float64
 	undo               []change
-	// closure are the nodes that fill computes.
-	closure      []int32
-	moves        int64
-	best         Schedule
-	bestDuration int64
-	better       bool
+	// closure are the nodes that fill computes, and longer those that live longer for that.
+	closure, longer []int32
+	moves           int64
+	best            Schedule
+	bestDuration    int64
+	better          bool
 	// lazy leaves it to the caller to keep the best from time to time.
 	lazy bool
 }

@@ -153,6 +153,30 @@ func (l *list) renumber() {
 	}
 }
 
+// makeRoom spaces the keys around a cell evenly, of so few cells that there is room between them.
+func (l *list) makeRoom(c int32) {
+	const room = 1 << 20
+	first, last, count := c, l.cells[c].next, int64(1)
+	for grow := 1; (l.cells[last].key-l.cells[first].key)/count < room && (first != head || last != tail); grow *= 2 {
+		for range grow {
+			if first != head {
+				first = l.cells[first].prev
+				count++
+			}
+			if last != tail {
+				last = l.cells[last].next
+				count++
+			}
+		}
+	}
+	gap, key := (l.cells[last].key-l.cells[first].key)/count, l.cells[first].key
+	for c := l.cells[first].next; c != last; c = l.cells[c].next {
+		key += gap
+		l.cells[c].key = key
+	}
+	l.work += count
+}
+
 // over is what a step at which so much is live counts in excess.
 func (l *list) over(live int64) int64 {
 	if live <= l.budget {
@@ -451,7 +475,7 @@ func (l *list) lastRead(events []int32, i int, node int32) int32 {
 func (l *list) newCell(c int32) int32 {
 	next := l.cells[c].next
 	if l.cells[next].key-l.cells[c].key < 2 {
-		l.renumber()
+		l.makeRoom(c)
 	}
 	var e int32
 	if n := len(l.spare); n > 0 {

@@ -127,10 +127,13 @@ func (a *annealer) fill(g *gap, least float64) float64 {
 	if score := g.most / price(duration); score < least {
 		return score
 	}
-	// What the copies themselves need is not counted yet.
+	// What lives while the copies are made is not counted yet.
 	last := a.cells[g.read].prev
-	events := a.events[g.node]
-	a.spans = append(a.spans[:0], lifeChange{events[a.behind(events, a.cells[last].key)-1], -a.g.Nodes[g.node].Size})
+	a.spans = a.spans[:0]
+	a.since(g.node, last, -a.g.Nodes[g.node].Size)
+	for _, u := range a.longer {
+		a.since(u, last, a.g.Nodes[u].Size)
+	}
 	g.most = float64(-a.probe(last))
 	if score := g.most / price(duration); score < least || score <= 0 {
 		return max(score, 0)
@@ -149,24 +152,34 @@ func (a *annealer) fill(g *gap, least float64) float64 {
 	return max(score, 0)
 }
 
-// closeOver finds what must be computed for the end of a gap, in order.
+// since notes a change of the life of a node, from its last event up to a cell on.
+func (a *annealer) since(v, last int32, bytes int64) {
+	events := a.events[v]
+	a.addSpan(events[a.behind(events, a.cells[last].key)-1], bytes)
+}
+
+// closeOver finds what must be computed for the end of a gap, in order, and what must live longer
+// for that.
 func (a *annealer) closeOver(g *gap) {
 	key := a.cells[a.cells[g.read].prev].key
 	events := a.events[g.node]
 	life := float64(key-a.cells[events[a.behind(events, key)-1]].key) * float64(a.g.Nodes[g.node].Size)
-	a.closure = append(a.closure[:0], g.node)
+	a.closure, a.longer = append(a.closure[:0], g.node), a.longer[:0]
 	for i := 0; i < len(a.closure); i++ {
+		a.work += int64(len(a.g.Nodes[a.closure[i]].Reads))
 		for _, u := range a.g.Nodes[a.closure[i]].Reads {
 			node := &a.g.Nodes[u]
 			events := a.events[u]
 			at := a.behind(events, key)
-			if a.held(events, at, u) || node.Once || len(a.closure) == mostClosure || slices.Contains(a.closure, u) {
+			if a.held(events, at, u) || slices.Contains(a.closure, u) {
 				continue
 			}
 			// Living a little longer costs less than being computed once more.
 			idle := float64(key-a.cells[events[at-1]].key) * float64(node.Size)
-			if idle > 0.1*life {
+			if !node.Once && len(a.closure) < mostClosure && idle > 0.1*life {
 				a.closure = append(a.closure, u)
+			} else if node.Size > 0 && !slices.Contains(a.longer, u) {
+				a.longer = append(a.longer, u)
 			}
 		}
 	}

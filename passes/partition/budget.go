@@ -25,13 +25,12 @@ type offer struct {
 }
 
 // Of functions with more ops not every choice is planned; of those that are scheduled, which takes
-// longer, there are few anyway.
+// longer, there are few anyway: the more ops the fewer, but the first and the last always.
 const (
 	manyOps       = 5000
 	mostPlanned   = 12
 	mostScheduled = 6
-	// Of more than largeOps only the first and the last are scheduled.
-	largeOps = 8000
+	scheduledOps  = 24_000
 	// tooMany ops are not scheduled anew.
 	tooMany = 20_000
 )
@@ -66,11 +65,7 @@ func (d *division) offers(j *partition.Joint, together bool) (list []offer, comp
 	if err != nil {
 		return nil, 0, err
 	}
-	most := mostScheduled
-	if j.Size() > largeOps {
-		most = 2
-	}
-	scheduled := spread(len(plans), most)
+	scheduled := spread(len(plans), min(max(2, scheduledOps/max(1, j.Size())), mostScheduled))
 	if j.Size() > tooMany {
 		scheduled = nil
 	}

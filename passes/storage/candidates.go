@@ -28,10 +28,10 @@ func (c *Candidate) Apply() { c.block.apply(c.builder, c.schedule, nil) }
 const candidateMoves = 20_000
 
 // Functions of more than manyNodes are searched in the order in which they are, since all orders
-// take some times as long, and so many of the schedules are placed, which takes longest.
+// take some times as long, and so many ops of schedules are placed, which takes longest.
 const (
-	manyNodes   = 8000
-	mostOfLarge = 6
+	manyNodes = 4000
+	mostOps   = 160_000
 )
 
 // Candidates are schedules of a function for less and less memory, the function as it is first.
@@ -48,7 +48,7 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 	}
 	most := math.MaxInt
 	if len(m.block.ops) > manyNodes {
-		m.opt.Order, most = "fixed", mostOfLarge
+		m.opt.Order, most = "fixed", max(2, mostOps/len(m.block.ops))
 	}
 	points, err := m.points()
 	if err != nil {
