@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // Objective is what a partition is to be best in.
@@ -93,6 +94,9 @@ func (p *pricing) bytes(v *ir.Value) float64 {
 
 // fuses reports whether o runs in one piece with what reads its results.
 func (p *pricing) fuses(o *ir.Op) bool {
+	if c, ok := te.AsCompute(o); ok {
+		return c.Combiner() == "" // it is inlined where it is read
+	}
 	if p.Fuses != nil {
 		return p.Fuses(o)
 	}
@@ -198,10 +202,11 @@ func (p *pricing) folds(o *ir.Op) bool {
 
 // arithmetic is the time for what o computes, without what it moves.
 func (p *pricing) arithmetic(o *ir.Op) float64 {
-	if o.NumRegions() > 0 || analysis.IsCall(o) || o.Attrs().Get(cost.Override) != nil {
+	fused := cost.WorkOf(ir.InferenceOf(o)).Fused
+	if o.NumRegions() > 0 && !fused || analysis.IsCall(o) || o.Attrs().Get(cost.Override) != nil {
 		return p.estimator.Op(o).Seconds
 	}
-	return p.machine.ComputeSeconds(cost.WorkOf(ir.InferenceOf(o)))
+	return p.estimator.Arithmetic(o)
 }
 
 // seconds is the time for running o again.
