@@ -20,7 +20,7 @@ func init() {
 			"With a combiner and further axes it is a reduction: the elements of all points of these combine in row-major order. `sum` and `prod` are those of tg.reduce, by lanes and blocks (docs/numerics.md); " +
 			"`dot` yields two factors, and is the chain acc = fma(a, b, acc) of contractions; `reduce` has a second region that combines accumulators and elements, one after the other, from the values of `init`. " +
 			"An extent may be a value of type index. All loops below that level are those of linalg: see --te-to-linalg.",
-		Example: `func.func @f(%x: tensor<8x16xf32>, %e: tensor<16xf32>) -> (tensor<16x8xf32>, tensor<8xf32>) {
+		Example: `func.func @f(%x: tensor<8x16xf32>, %e: tensor<16xf32>) -> (tensor<16x8xf32>, tensor<8xf32>, tensor<8xf32>) {
   %0 = te.compute [c < 16, b < 8] -> tensor<16x8xf32> {
     %2 = te.read %x [b, 15 - c] : tensor<8x16xf32>
     %3 = te.read %e [c] : tensor<16xf32>
@@ -31,7 +31,12 @@ func init() {
     %2 = te.read %x [b, c] : tensor<8x16xf32>
     te.yield %2 : tensor<f32>
   }
-  return %0, %1 : tensor<16x8xf32>, tensor<8xf32>
+  %5 = te.compute [b < 8] dot [c < 16] -> tensor<8xf32> {
+    %2 = te.read %x [b, c] : tensor<8x16xf32>
+    %3 = te.read %e [c] : tensor<16xf32>
+    te.yield %2, %3 : tensor<f32>, tensor<f32>
+  }
+  return %0, %1, %5 : tensor<16x8xf32>, tensor<8xf32>, tensor<8xf32>
 }`,
 		Operands: ir.Args(ir.Variadic("operands", ir.AnyType)),
 		Results:  ir.Args(ir.Variadic("outputs", ir.AnyTensor)),

@@ -135,11 +135,11 @@ func verifyBodies(o *ir.Op) error {
 	}
 	yields := elems
 	if c.Combiner() == te.Dot {
-		if e := c.Body().Last().Operands(); len(e) == 2 {
-			// Sums may be of a wider type than what is multiplied.
-			yields = []*ir.Type{e[0].Type(), e[0].Type()}
-		} else {
-			yields = []*ir.Type{elems[0], elems[0]}
+		yields = []*ir.Type{elems[0], elems[0]}
+		// Sums may be of a wider type than what is multiplied.
+		if end := o.RegionAt(0).Last(); end != nil && end.Last() != nil && end.Last().NumOperands() == 2 {
+			t := end.Last().Operand(0).Type()
+			yields = []*ir.Type{t, t}
 		}
 	}
 	if err := verifyBody(o, 0, nil, yields); err != nil {

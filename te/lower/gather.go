@@ -271,7 +271,7 @@ func (g *gathering) boxes() (t tensor, ok bool) {
 		case g.boxed[d] != none:
 			sizes[d] = g.extents[g.boxed[d]]
 			inBox = append(inBox, d)
-		case slices.Contains(mapped, int64(d)):
+		case g.starts[d].v != nil || g.shape[d] == 1 && len(g.axesOf(g.at[d])) == 0:
 			sizes[d] = 1
 			collapsed = append(collapsed, int64(d))
 		default:
@@ -446,13 +446,6 @@ func (g *gathering) readTogether() (v *ir.Value, vector int, batch []int, mapped
 		}
 		components[c] = int64(d)
 	}
-	n := v.Type().Shape()[vector]
-	if int64(len(components)) != n {
-		return nil, 0, nil, nil, false
-	}
-	for c := range n {
-		mapped = append(mapped, components[c])
-	}
 	for k, e := range at {
 		if k == vector {
 			continue
@@ -467,7 +460,30 @@ func (g *gathering) readTogether() (v *ir.Value, vector int, batch []int, mapped
 			return nil, 0, nil, nil, false
 		}
 	}
-	return v, vector, batch, mapped, true
+	mapped, ok = g.componentDims(v.Type().Shape()[vector], components, batch)
+	return v, vector, batch, mapped, ok
+}
+
+// componentDims is the dimension of each of n components. Those that nothing reads are of
+// dimensions of which all is read, wherever that is to begin.
+func (g *gathering) componentDims(n int64, known map[int64]int64, batch []int) (dims []int64, ok bool) {
+	var whole []int64
+	for d, e := range g.at {
+		if g.starts[d].v == nil && !slices.ContainsFunc(g.axesOf(e), func(axis int) bool { return slices.Contains(batch, axis) }) {
+			whole = append(whole, int64(d))
+		}
+	}
+	if n > int64(len(known)+len(whole)) {
+		return nil, false
+	}
+	for c := range n {
+		d, ok := known[c]
+		if !ok {
+			d, whole = whole[0], whole[1:]
+		}
+		dims = append(dims, d)
+	}
+	return dims, true
 }
 
 // position is the value of the body that is the position of a dimension.

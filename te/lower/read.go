@@ -61,8 +61,9 @@ func (a *attempt) guarded(r te.Read, at []*ir.AffineExpr, list []condition) (t t
 		}
 	}
 	for _, c := range list {
-		if len(c.axes) == 1 && !used[c.axes[0]] {
-			// A condition on an axis that the read does not have.
+		if len(c.axes) == 1 && !used[c.axes[0]] && ranges[c.axes[0]].count != 1 {
+			// A condition on an axis that the read does not have; a single point of one is a
+			// dimension of extent 1 that is padded.
 			delete(ranges, c.axes[0])
 			if !slices.ContainsFunc(rest, func(d condition) bool { return affine.Equal(c.e, d.e) && c.eq == d.eq }) {
 				rest = append(rest, c)

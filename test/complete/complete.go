@@ -33,6 +33,7 @@ func (ds Dialects) Problems(def *ir.OpDef) []string {
 		p.forms()
 		p.costs()
 		p.refusals()
+		p.broken()
 	}
 	p.inference()
 	p.execution()
