@@ -9,6 +9,7 @@ import (
 	"github.com/tg-opt/tg/partition"
 	"github.com/tg-opt/tg/passes/storage"
 	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/te/shared"
 )
 
 // division divides one function.
@@ -54,6 +55,9 @@ func (d *division) divide(of []int, together bool, name string) error {
 
 // choose opens a copy of the function and finds the best way to divide it.
 func (d *division) choose(copied *ir.Op, of []int, together bool) (*partition.Joint, *offer, error) {
+	if shared.IsTooLarge(copied) {
+		d.run.Missed(d.fn, "partition", "%s has more than %d ops: equal ops are merged, but equal formulas of other ops, or at other indices, are not looked for", d.title, shared.MostExposed)
+	}
 	j, err := partition.Open(copied, of, rewrites...)
 	if err != nil {
 		return nil, nil, err

@@ -16,8 +16,20 @@ import (
 	"github.com/tg-opt/tg/te/normalize"
 )
 
-// maxExposed is how many ops a function may have to be looked at by Expose.
-const maxExposed = 20_000
+// MostExposed is how many ops a function may have to be looked at by Expose.
+const MostExposed = 20_000
+
+// IsTooLarge reports whether Expose leaves a function as it is, because it has more than
+// MostExposed ops.
+func IsTooLarge(fn *ir.Op) bool {
+	n := 0
+	if body := analysis.CallableBody(fn); body != nil && !body.Empty() {
+		for o := body.First().First(); o != nil; o = o.Next() {
+			n++
+		}
+	}
+	return n > MostExposed
+}
 
 // maxConstant is up to how many elements a table of indices is a constant.
 const maxConstant = 4096
@@ -35,18 +47,17 @@ func Expose(fn *ir.Op, _ []int) error {
 	if body == nil || !body.HasOneBlock() || fn.Context().LookupOp("te.compute") == nil {
 		return nil
 	}
-	block, n, computes := body.First(), 0, false
+	if IsTooLarge(fn) {
+		return nil
+	}
+	block, computes := body.First(), false
 	for o := block.First(); o != nil; o = o.Next() {
 		_, is := te.AsCompute(o)
 		computes = computes || is
-		n++
 	}
-	b := ir.NewBuilder(fn.Context())
-	switch {
-	case n > maxExposed:
-	case computes:
+	if b := ir.NewBuilder(fn.Context()); computes {
 		parts(b, fn)
-	default:
+	} else {
 		wholes(b, fn, block)
 	}
 	return nil

@@ -33,7 +33,8 @@ var damages = []struct {
 	}},
 }
 
-// dropLast erases the last op of a block; nothing behind it reads its results, but other blocks may.
+// dropLast erases the last op of a block; nothing behind it reads its results, but other blocks
+// may.
 func dropLast(b *ir.Block) {
 	o := b.Last()
 	for _, v := range o.Results() {
