@@ -41,8 +41,8 @@ func (a *attempt) inOrder(t tensor) bool {
 
 // filled is a constant as a whole factor, if t is a scalar constant: with the axes of the results
 // that the other factor lacks; of two such, one lacks the first ones and one the last. A product
-// with it takes no repetition behind it.
-func (a *attempt) filled(t, other tensor, last int) tensor {
+// with it takes no repetition behind it. The other one is factor number which.
+func (a *attempt) filled(t, other tensor, which int) tensor {
 	c := a.madeBy(t.v, "tg.constant")
 	if c == nil || !t.isScalar() {
 		return t
@@ -51,7 +51,7 @@ func (a *attempt) filled(t, other tensor, last int) tensor {
 	var dims []int
 	var shape []int64
 	for axis, n := range a.extents {
-		if axis < a.domain.results && (other.has(axis) || both && (axis == a.domain.results-1) == (last == 1)) {
+		if axis < a.domain.results && (other.has(axis) || both && (axis == a.domain.results-1) == (which == 1)) {
 			continue
 		}
 		dims, shape = append(dims, axis), append(shape, n)
@@ -61,7 +61,7 @@ func (a *attempt) filled(t, other tensor, last int) tensor {
 			dims[i] = none
 		}
 	}
-	if k := len(dims) - len(a.reduced()); last == 1 {
+	if k := len(dims) - len(a.reduced()); which == 0 {
 		// The second matrix of a product has its rows along the inner axis.
 		dims, shape = slices.Concat(dims[k:], dims[:k]), slices.Concat(shape[k:], shape[:k])
 	}

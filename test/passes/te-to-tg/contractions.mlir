@@ -105,3 +105,17 @@ func.func @transposed(%x: tensor<2x3x8xf32>, %w: tensor<5x3x3xf32>) -> tensor<2x
   %0 = tg.conv %x, %w layout [n, c, w] x [o, i, w] -> [n, c, w] pads [1:1] input_dilation [2] reversal [true] : (tensor<2x3x8xf32>, tensor<5x3x3xf32>) -> tensor<2x5x15xf32>
   return %0 : tensor<2x5x15xf32>
 }
+
+// A constant of equal numbers has no order of indices, and becomes a matrix with its rows along the
+// sum.
+// CHECK-LABEL: func.func @splat(
+// CHECK:         tg.matmul
+// BACK-LABEL: func.func @splat(
+// BACK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4x6xf32>) -> tensor<4x5xf32> {
+// BACK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<5.000000e-01> : tensor<6x5xf32>
+// BACK-NEXT:    %{{.*}} = tg.dot_general %[[ARG0]], %[[CST]] contracting [1] x [0] : (tensor<4x6xf32>, tensor<6x5xf32>) -> tensor<4x5xf32>
+func.func @splat(%x: tensor<4x6xf32>) -> tensor<4x5xf32> {
+  %w = tg.constant dense<0.5> : tensor<6x5xf32>
+  %0 = tg.matmul %x, %w : (tensor<4x6xf32>, tensor<6x5xf32>) -> tensor<4x5xf32>
+  return %0 : tensor<4x5xf32>
+}
