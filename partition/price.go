@@ -46,7 +46,7 @@ type Options struct {
 	// Never are names of ops that are not computed again.
 	Never []string
 	// Fuses tells which ops run in one piece with what reads their results; nil for elementwise
-	// ones and views.
+	// ones and views. Computes that combine nothing always do.
 	Fuses func(o *ir.Op) bool
 }
 

@@ -3,16 +3,17 @@
 // fusions, by each objective of the pass partition and by budgets, which are parts of the peak of
 // stash=compute.
 //
-//	go run ./bench/partition [-runs 7] [-models mobilebert,resnet,lstm] [-data ../shared/data/models] [-write]
+//	go run ./bench/partition [-runs 7] [-models mobilebert,resnet,lstm] [-merged] [-data ../shared/data/models] [-write]
 //	go run ./bench/partition -torch [-write]
 //	go run ./bench/partition -size [-ops 100000] [-computes 10000]
 //
 // All programs of a model return equal bits, and take the memory that the plan of their storage
 // says, or the command fails. It also fails where a smaller budget takes more memory, or where the
-// step at 0.4 of the peak takes more than 1.35 times as long as that of stash=compute. Where
-// no step takes as little as a budget, the one that takes least is measured, and the row says what
-// it proves to be needed at once. Times are those of the processor on one worker, medians of turns,
-// so that a machine may have other things to do.
+// step at 0.4 of the peak takes more than 1.35 times as long as that of stash=compute. Where no
+// step takes as little as a budget, the one that takes least is measured, and the row says what it
+// proves to be needed at once. -merged merges all products before the step is divided, also those
+// of siblings and batches. Times are those of the processor on one worker, medians of turns, so
+// that a machine may have other things to do.
 //
 // -torch compares the cut with PyTorch's min-cut partitioner, as functorch has it, on the graphs
 // that this one makes of models of package bench/partition/joint: what both keep and compute again,
@@ -47,13 +48,14 @@ func main() {
 	only := flag.String("models", "mobilebert,resnet,lstm", "comma-separated names of the models")
 	data := flag.String("data", "../shared/data/models", "folder with programs of other projects")
 	write := flag.Bool("write", false, "write the table into docs/performance.md")
+	merged := flag.Bool("merged", false, "merge all products before the step is divided")
 	size := flag.Bool("size", false, "measure how long passes take on large programs")
 	against := flag.Bool("torch", false, "compare the cut with PyTorch's min-cut partitioner")
 	ops := flag.Int("ops", 100_000, "with -size: ops of the program that is divided")
 	computes := flag.Int("computes", 10_000, "with -size: computes that te-cse compares, and twice as many")
 	flag.Parse()
 	parallel.SetWorkers(1)
-	b := &bench{runs: max(1, *runs), data: *data}
+	b := &bench{runs: max(1, *runs), data: *data, merged: *merged}
 	var err error
 	switch {
 	case *size:

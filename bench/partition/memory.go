@@ -27,6 +27,7 @@ import (
 type bench struct {
 	runs   int
 	data   string
+	merged bool
 	table  bytes.Buffer
 	missed []string
 }
@@ -63,7 +64,7 @@ func (b *bench) model(m *models.Model, dir string) error {
 	if err != nil {
 		return err
 	}
-	text, floor, err := optimised(t)
+	text, floor, err := optimised(t, b.merged)
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ const (
 )
 
 // optimised is the step as text, and what is needed at once whatever is kept.
-func optimised(t *models.Training) (text string, floor int64, err error) {
+func optimised(t *models.Training, merged bool) (text string, floor int64, err error) {
 	p, err := program.Parse(t.Name, []byte(t.Text))
 	if err != nil {
 		return "", 0, err
@@ -116,7 +117,10 @@ func optimised(t *models.Training) (text string, floor int64, err error) {
 	if !strings.Contains(passes, products) {
 		return "", 0, errors.New("the pipeline optimize has no " + products)
 	}
-	if err := p.Apply(strings.Replace(passes, products, apart, 1) + "symbol-dce"); err != nil {
+	if !merged {
+		passes = strings.Replace(passes, products, apart, 1)
+	}
+	if err := p.Apply(passes + "symbol-dce"); err != nil {
 		return "", 0, err
 	}
 	step := ir.Symbols(p.Module)[models.Gradient]

@@ -65,7 +65,7 @@ func (d *division) offers(j *partition.Joint, together bool) (list []offer, comp
 	if err != nil {
 		return nil, 0, err
 	}
-	scheduled := spread(len(plans), min(max(2, scheduledOps/max(1, j.Size())), mostScheduled))
+	scheduled := storage.Spread(len(plans), min(max(2, scheduledOps/max(1, j.Size())), mostScheduled))
 	if j.Size() > tooMany {
 		scheduled = nil
 	}
@@ -139,21 +139,10 @@ func (d *division) plans(j *partition.Joint) ([]*partition.Plan, error) {
 	if j.Size() > manyOps {
 		most = mostPlanned
 	}
-	for _, i := range spread(len(points), most) {
+	for _, i := range storage.Spread(len(points), most) {
 		plans = append(plans, points[i].Plan)
 	}
 	return plans, nil
-}
-
-// spread is at most k numbers below n, the first and the last included.
-func spread(n, k int) (list []int) {
-	if n <= k {
-		k = n
-	}
-	for i := range k {
-		list = append(list, i*(n-1)/max(1, k-1))
-	}
-	return list
 }
 
 // unmet is the error of a budget that nothing meets, with what must be there at once.

@@ -60,7 +60,7 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 		points[i].Duration = m.block.graph.Duration(points[i].Schedule)
 	}
 	slices.SortStableFunc(points, memory.Point.Compare)
-	for _, i := range spread(len(points), most) {
+	for _, i := range Spread(len(points), most) {
 		p := points[i]
 		total, err := m.total(p.Schedule, list[len(list)-1].Total)
 		if err != nil {
@@ -73,8 +73,8 @@ func Candidates(b *ir.Builder, fn *ir.Op, machine *cost.Machine) ([]Candidate, e
 	return list, nil
 }
 
-// spread is at most k numbers below n, evenly, the first and the last included.
-func spread(n, k int) (list []int) {
+// Spread is at most k numbers below n, evenly, the first and the last included.
+func Spread(n, k int) (list []int) {
 	k = min(n, k)
 	for i := range k {
 		list = append(list, i*(n-1)/max(1, k-1))
