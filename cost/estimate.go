@@ -124,6 +124,15 @@ func (m *Machine) Op(o *ir.Op) float64 {
 	return m.Seconds(workOfOp(o))
 }
 
+// Folds reports whether an op whose operands are constants is going to be folded: a constant
+// that is much larger than what it is made of stays what it is.
+func Folds(o *ir.Op) bool {
+	return !o.Has(ir.Opaque) && Bytes(o.ResultTypes()...) <= Bytes(o.OperandTypes()...)+mayGrow
+}
+
+// mayGrow is by how many bytes the pass fold lets constants grow.
+const mayGrow = 256
+
 // Function is how long a call of a module's function takes, in seconds; 0 where
 // there is none of that name.
 func (m *Machine) Function(module *ir.Op, name string) float64 {

@@ -1,0 +1,192 @@
+// Package saturate is the pass that chooses among all programs that rules make of one: they
+// are kept side by side in an e-graph, and the cheapest is extracted at the end, each value paid
+// once. encode.go puts a piece of a program into a space, space.go, grow.go applies rules in it,
+// choose.go extracts, decode.go puts what was chosen back.
+package saturate
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/egraph/extract"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
+)
+
+// Options are the options of the pass `saturate`.
+type Options struct {
+	Rules      []string `opt:"rules" doc:"Files of rules to use besides the shipped ones; --saturate=FILE is short for it" words:"true"`
+	Shipped    bool     `opt:"shipped" doc:"Use the shipped rules, too"`
+	Sets       []string `opt:"sets" doc:"Only the rules of these sets; all if none is named"`
+	FP         string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast"`
+	Machine    string   `opt:"machine" names:"cpu,gpu" doc:"The machine whose cost counts: cpu, gpu or the file of a profile"`
+	Nodes      int      `opt:"nodes" doc:"Stop adding to an e-graph that has so many nodes"`
+	Iterations int      `opt:"iterations" doc:"Apply all rules at most this many times"`
+	Work       int64    `opt:"work" doc:"Look at this many ops at most while rules are matched; work is counted, not timed, so that the outcome is the same everywhere"`
+	Extract    string   `opt:"extract" doc:"How to choose: exact counts each value once and proves how far from the least it is, greedy counts each once, tree as often as it is used" one-of:"exact,greedy,tree"`
+
+	maxInput int64               // of a file of rules
+	given    []pipeline.RuleFile // by the tool
+	book     ruleBook
+	model    *cost.Machine // of the option machine
+	method   extract.Method
+}
+
+// Pass chooses among all programs that rules make of one.
+var Pass = &pipeline.Pass{
+	Name:  "saturate",
+	Title: "Saturate",
+	Doc: "Choose the cheapest of all programs that rules make of a function. All that the rules lead to is kept in an e-graph, so that none is " +
+		"lost by the order in which they apply, and what is extracted in the end costs the least by the machine model, where each value is paid " +
+		"once however many use it. The rules are those of canonicalize and substitute, read both ways where they are written so, and those " +
+		"of the user's files. Under the default fp=strict no bit of any result changes.",
+	Options: func() any {
+		return &Options{Shipped: true, FP: "strict", Machine: "cpu", Nodes: 100000, Iterations: 30, Work: 50_000_000, Extract: "exact"}
+	},
+	Bind: func(b *pipeline.Binding) error {
+		opt := b.Options.(*Options)
+		opt.maxInput, opt.given = b.Registry.MaxInput, b.Registry.Substitutions
+		var err, err2 error
+		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
+		opt.method, err2 = extract.ParseMethod(opt.Extract)
+		return errors.Join(err, err2, pipeline.NotNegative("nodes", float64(opt.Nodes)), pipeline.NotNegative("iterations", float64(opt.Iterations)),
+			pipeline.NotNegative("work", float64(opt.Work)))
+	},
+	Prepare: func(c *ir.Context, options any) error {
+		opt := options.(*Options)
+		_, err := opt.book.get(c, opt)
+		return errors.Join(opt.model.Check(c), err)
+	},
+	Statistics: []pipeline.Statistic{
+		{Name: "num-changed", Doc: "Number of pieces that became cheaper"},
+		{Name: "num-pieces", Doc: "Number of pieces saturated"},
+		{Name: "num-nodes", Doc: "Number of nodes of the e-graphs in the end"},
+		{Name: "num-classes", Doc: "Number of classes of the e-graphs in the end"},
+		{Name: "num-iterations", Doc: "Number of times that all rules were applied"},
+		{Name: "num-proven", Doc: "Number of pieces for which nothing cheaper is in the e-graph, by proof"},
+	},
+	Run: run,
+}
+
+func run(r *pipeline.Run) error {
+	opt := r.Options.(*Options)
+	list, err := opt.book.get(r.Ctx, opt)
+	if err != nil {
+		return err
+	}
+	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx)}
+	changed := false
+	for _, b := range slices.Backward(blocksOf(r.Op)) { // the innermost first
+		did, err := s.blockOf(b)
+		if err != nil {
+			return err
+		}
+		changed = changed || did
+	}
+	if !changed {
+		r.MarkUnchanged()
+	}
+	return nil
+}
+
+// blocksOf are the blocks in and below an op whose ops run one after the other.
+func blocksOf(root *ir.Op) (blocks []*ir.Block) {
+	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
+		if o.NumRegions() == 0 {
+			return ir.Advance
+		}
+		switch {
+		case o.Has(ir.GraphRegions):
+			return ir.Advance
+		case !runsOps(o):
+			return ir.Skip
+		}
+		for _, r := range o.Regions() {
+			for b := r.First(); b != nil; b = b.Next() {
+				blocks = append(blocks, b)
+			}
+		}
+		return ir.Advance
+	})
+	return blocks
+}
+
+// runsOps reports whether the regions of o are programs, as those of functions, branches and
+// loops are, whose ops are executed, and cost, one by one.
+func runsOps(o *ir.Op) bool {
+	if o.Def() == nil {
+		return false
+	}
+	_, branch := analysis.RegionBranch.Get(o.Def())
+	_, loop := analysis.Loop.Get(o.Def())
+	return branch || loop || o.Has(ir.IsolatedFromAbove|ir.Symbol)
+}
+
+// saturater is one run of the pass.
+type saturater struct {
+	run    *pipeline.Run
+	opt    *Options
+	rules  []*rule.Rule
+	purity *analysis.Purity
+	build  *ir.Builder
+}
+
+// blockOf saturates a block and reports whether that changed it.
+func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
+	var ops []*ir.Op
+	for o := b.First(); o != nil; o = o.Next() {
+		ops = append(ops, o)
+	}
+	if len(ops) < 2 {
+		return false, nil
+	}
+	return s.piece(ops)
+}
+
+// piece saturates some ops of a block.
+func (s *saturater) piece(ops []*ir.Op) (changed bool, err error) {
+	p := newPiece(ops, s.purity)
+	space := newSpace(s.run.Ctx, s.opt.model, true)
+	p.encode(space)
+	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, s.opt.Work})
+	g.run()
+	c, err := space.choose(p.roots, s.opt.method, 0)
+	if err != nil {
+		return false, ops[0].Errorf("saturate: %s", err)
+	}
+	s.run.Count("num-pieces", 1)
+	s.run.Count("num-nodes", int64(space.graph.NumLive()))
+	s.run.Count("num-classes", int64(space.graph.NumClasses()))
+	s.run.Count("num-iterations", int64(g.iterations))
+	if c.result.Proven {
+		s.run.Count("num-proven", 1)
+	}
+	before := seconds(s.opt.model, ops)
+	d, outputs := p.decode(c, s.build)
+	after := seconds(s.opt.model, d.all())
+	s.run.Analysis(ops[0], "Saturated", "%d nodes in %d classes after %d iterations, ended by %s; cost %.6g before, %.6g after, %.6g extracted, at least %.6g",
+		space.graph.NumLive(), space.graph.NumClasses(), g.iterations, g.ended, before, after, c.result.Cost, c.result.Bound)
+	if !cheaper(after, before) {
+		for _, o := range slices.Backward(d.fresh) {
+			o.Erase()
+		}
+		return false, nil
+	}
+	for _, x := range d.stays {
+		x.use.Set(x.value)
+	}
+	for i, v := range p.outputs {
+		v.ReplaceAllUsesWith(outputs[i])
+	}
+	for _, o := range slices.Backward(ops) {
+		if !p.stays(o) {
+			o.Erase()
+		}
+	}
+	s.run.Count("num-changed", 1)
+	return true, nil
+}
