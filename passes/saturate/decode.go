@@ -136,7 +136,7 @@ func (d *decoder) make(c egraph.ID) {
 	x := &d.space.nodes[n]
 	children := d.space.graph.Children(n)
 	switch {
-	case x.value != nil:
+	case d.piece.inputs[n] != nil:
 		d.value[c] = d.piece.inputs[n]
 		return
 	case x.name == nil: // a result of several

@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/egraph/extract"
+	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 	"github.com/tg-opt/tg/rewrite"
@@ -78,7 +79,7 @@ func run(r *pipeline.Run) error {
 	if err != nil {
 		return err
 	}
-	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx)}
+	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work}
 	changed := false
 	for _, b := range slices.Backward(blocksOf(r.Op)) { // the innermost first
 		did, err := s.blockOf(b)
@@ -133,6 +134,7 @@ type saturater struct {
 	rules  []*rule.Rule
 	purity *analysis.Purity
 	build  *ir.Builder
+	work   int64 // left
 }
 
 // blockOf saturates a block and reports whether that changed it.
@@ -144,19 +146,37 @@ func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
 	if len(ops) < 2 {
 		return false, nil
 	}
-	return s.piece(ops)
+	pieces, seams := parts(ops, partOps)
+	for _, x := range seams {
+		s.run.Analysis(x.before, "Seam", "the block is cut in front of this op, where %s of values cross; %d ops before it are seen with those behind", units.Bytes(int64(x.bytes)), overlapOps)
+	}
+	left := len(ops) + overlapOps*len(seams)
+	for i, part := range pieces {
+		if i > 0 {
+			part = withOverlap(part)
+		}
+		share := int64(float64(s.work) * min(1, float64(len(part))/float64(left)))
+		left -= len(part)
+		did, used, err := s.piece(part, share)
+		if err != nil {
+			return changed, err
+		}
+		s.work -= used
+		changed = changed || did
+	}
+	return changed, nil
 }
 
-// piece saturates some ops of a block.
-func (s *saturater) piece(ops []*ir.Op) (changed bool, err error) {
+// piece saturates some ops of a block with so much work.
+func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, err error) {
 	p := newPiece(ops, s.purity)
 	space := newSpace(s.run.Ctx, s.opt.model, true)
 	p.encode(space)
-	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, s.opt.Work})
+	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, work})
 	g.run()
 	c, err := space.choose(p.roots, s.opt.method, 0)
 	if err != nil {
-		return false, ops[0].Errorf("saturate: %s", err)
+		return false, 0, ops[0].Errorf("saturate: %s", err)
 	}
 	s.run.Count("num-pieces", 1)
 	s.run.Count("num-nodes", int64(space.graph.NumLive()))
@@ -174,7 +194,7 @@ func (s *saturater) piece(ops []*ir.Op) (changed bool, err error) {
 		for _, o := range slices.Backward(d.fresh) {
 			o.Erase()
 		}
-		return false, nil
+		return false, work - max(g.limits.work, 0), nil
 	}
 	for _, x := range d.stays {
 		x.use.Set(x.value)
@@ -188,5 +208,5 @@ func (s *saturater) piece(ops []*ir.Op) (changed bool, err error) {
 		}
 	}
 	s.run.Count("num-changed", 1)
-	return true, nil
+	return true, work - max(g.limits.work, 0), nil
 }
