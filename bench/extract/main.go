@@ -39,6 +39,7 @@ import (
 const (
 	provenBar, drawnBar = 0.95, 0.90
 	smallGap, gapBar    = 0.02, 0.5
+	tolerance           = 1e-8 // of costs that files give with so many digits
 )
 
 type bench struct {
@@ -158,12 +159,12 @@ func (b *bench) one(name string, best, optimum float64) error {
 	}
 	took := (processor.Time() - begin).Seconds()
 	x := &row{name: name, files: 1, nodes: len(f.Cost), left: r.Nodes, seconds: took, longest: took, cost: r.Cost, best: best, worst: r.Gap}
-	if r.Cost <= best+1e-9*math.Abs(best) {
+	if r.Cost <= best+tolerance*math.Abs(best) {
 		x.kept = 1
 	} else {
 		b.missed = append(b.missed, fmt.Sprintf("%s: cost %.10g, but %.10g is known", name, r.Cost, best))
 	}
-	if r.Cost > optimum+1e-9*math.Abs(optimum) {
+	if r.Cost > optimum+tolerance*math.Abs(optimum) {
 		b.missed = append(b.missed, fmt.Sprintf("%s: the optimum is %.10g", name, optimum))
 	}
 	if r.Proven {

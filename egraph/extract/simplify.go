@@ -1,7 +1,5 @@
 package extract
 
-import "math"
-
 // simple is a graph that is made smaller, and how its choices are those of the graph it was made of.
 type simple struct {
 	from  *graph
@@ -15,24 +13,35 @@ type simple struct {
 	classOf []uint32
 }
 
-// simplify drops what the cheapest choice does not need.
+// simplify drops what the cheapest choice does not need, until nothing is left to drop.
 func simplify(g *graph, t *trees, m *meter) *simple {
 	s := &simple{from: g, cost: g.cost, class: g.class}
 	s.gone = make([]bool, len(g.class))
 	s.kids = make([][]uint32, len(g.class))
 	for n := range g.class {
 		s.kids[n] = g.operands(n)
+		s.gone[n] = !g.usable(uint32(n))
 		for _, c := range s.kids[n] {
-			if t.choice[c] < 0 || c == g.class[n] {
-				s.gone[n] = true
-			}
+			s.gone[n] = s.gone[n] || t.choice[c] < 0 || c == g.class[n]
 		}
-		if math.IsInf(g.cost[n], 1) {
-			s.gone[n] = true
+	}
+	for range mostRounds {
+		small := s.graph()
+		gone := make([]bool, len(small.class))
+		if small.dominated(small.needs(small.tree(), m), gone, m) == 0 || !m.spend(int64(len(gone))) {
+			break
+		}
+		for n, yes := range gone {
+			if yes {
+				s.gone[s.nodeOf[n]] = true
+			}
 		}
 	}
 	return s
 }
+
+// mostRounds is how often simplification begins anew.
+const mostRounds = 20
 
 // graph is what is left, with classes and nodes numbered anew.
 func (s *simple) graph() *graph {
