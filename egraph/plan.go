@@ -124,7 +124,9 @@ func (p *pattern) addLevel(pl *plan, l level, bound, done []bool) {
 	l.node, l.class = p.nodeReg(l.atom), -1
 	done[l.atom] = true
 	if c := p.classReg(l.atom); !bound[c] {
-		l.class = c
+		if a.up >= 0 {
+			l.class = c // nobody asks for the class of a root
+		}
 		bound[c] = true
 	}
 	for place, r := range a.args {

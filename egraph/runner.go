@@ -271,7 +271,22 @@ func (r *Runner) applyRule(i int, rule *Rule, st *state) (Stop, bool) {
 	width := len(st.words) / st.kept
 	why := Reason{Rule: int32(i), Match: -1}
 	work := uint64(r.Limits.Work)
-	for k := range st.kept {
+	for k := 0; k < st.kept; k++ {
+		if p := rule.pattern; g.proof == nil && p != nil && p.to != nil && len(p.to.made) > 0 {
+			// As many matches at a time as surely keep within the limits.
+			n := min(block, st.kept-k)
+			if most := n * len(p.to.made); g.NumLive()+most < r.Limits.Nodes && g.work+r.spent+uint64(64*most) < work {
+				if stop, at := r.limit(); at {
+					return stop, true
+				}
+				st.stats.Applied += p.to.applyBlock(g, st.words[k*width:(k+n)*width], width, len(p.from.roots), why)
+				k += n - 1
+				if g.failure != nil {
+					return Contradictory, true
+				}
+				continue
+			}
+		}
 		if g.NumLive() >= r.Limits.Nodes || g.work+r.spent >= work {
 			return r.limit()
 		}

@@ -286,13 +286,9 @@ func (m *matcher) enter(i int, fresh bool) bool {
 		if last && !fresh && m.since > 0 && g.classes[class].stamp < m.since {
 			return true
 		}
-		for n := class; ; {
-			next := g.nodes[n][3]
+		for n := g.classes[class].first; n != None; n = g.nodes[n][3] {
 			if g.nodes[n][0] == l.code && !m.try(i, l, n, fresh) {
 				return false
-			}
-			if n = next; n == class {
-				return true
 			}
 		}
 	case up:
@@ -304,8 +300,8 @@ func (m *matcher) enter(i int, fresh bool) bool {
 			}
 		}
 	case fromClasses:
-		for n := range g.parent {
-			if g.parent[n] != ID(n) {
+		for n := range g.classes {
+			if g.classes[n].up != ID(n) {
 				continue
 			}
 			if !m.s.Spend(1) {
@@ -323,13 +319,8 @@ func (m *matcher) enter(i int, fresh bool) bool {
 // parents tries the parents of a class.
 func (m *matcher) parents(i int, l *level, fresh bool) bool {
 	g := m.g
-	first := g.classes[m.regs[l.from]].parents
-	if first == noSlot {
-		return true
-	}
-	for s := first; ; {
+	for s := g.classes[m.regs[l.from]].parents; s != noSlot; s = *g.next(s) {
 		n, place := g.slot(s)
-		next := *g.next(s)
 		if g.nodes[n][0] == l.code && place == l.place {
 			if !m.try(i, l, n, fresh) {
 				return false
@@ -338,10 +329,8 @@ func (m *matcher) parents(i int, l *level, fresh bool) bool {
 			m.s.spent = true
 			return false
 		}
-		if s = next; s == first {
-			return true
-		}
 	}
+	return true
 }
 
 // try matches a candidate, and what follows from it.

@@ -8,11 +8,12 @@ type template struct {
 	made  []made
 	roots []int // registers
 	// ground are the terms without variables, and where they are.
-	ground []*Term
-	nodes  []ID
-	vars   int
-	regs   []ID
-	args   []ID
+	ground  []*Term
+	nodes   []ID
+	vars    int
+	regs    []ID
+	args    []ID
+	columns *columns
 }
 
 // made is a node to add. Its register is the number of variables, plus that of
