@@ -29,12 +29,15 @@ type Options struct {
 	Iterations int      `opt:"iterations" doc:"Apply all rules at most this many times"`
 	Work       int64    `opt:"work" doc:"Look at this many ops at most while rules are matched; work is counted, not timed, so that the outcome is the same everywhere"`
 	Extract    string   `opt:"extract" doc:"How to choose: exact counts each value once and proves how far from the least it is, greedy counts each once, tree as often as it is used" one-of:"exact,greedy,tree"`
+	Then       string   `opt:"then" doc:"Keep what is cheaper once these passes have run on it, such as fuse"`
+	Effort     int      `opt:"effort" doc:"Do nothing if it is less than 2: pipelines that users give an effort hand it on"`
 
 	maxInput int64               // of a file of rules
 	given    []pipeline.RuleFile // by the tool
 	book     ruleBook
 	model    *cost.Machine // of the option machine
 	method   extract.Method
+	judge    *pipeline.Pipeline // of the option then
 }
 
 // Pass chooses among all programs that rules make of one.
@@ -46,7 +49,7 @@ var Pass = &pipeline.Pass{
 		"once however many use it. The rules are those of canonicalize and substitute, read both ways where they are written so, and those " +
 		"of the user's files. Under the default fp=strict no bit of any result changes.",
 	Options: func() any {
-		return &Options{Shipped: true, FP: "strict", Machine: "cpu", Nodes: 100000, Iterations: 30, Work: 50_000_000, Extract: "exact"}
+		return &Options{Shipped: true, FP: "strict", Machine: "cpu", Nodes: 100000, Iterations: 30, Work: 50_000_000, Extract: "exact", Effort: 2}
 	},
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*Options)
@@ -54,11 +57,14 @@ var Pass = &pipeline.Pass{
 		var err, err2 error
 		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		opt.method, err2 = extract.ParseMethod(opt.Extract)
-		return errors.Join(err, err2, pipeline.NotNegative("nodes", float64(opt.Nodes)), pipeline.NotNegative("iterations", float64(opt.Iterations)),
+		return errors.Join(err, err2, opt.bindJudge(b), pipeline.NotNegative("nodes", float64(opt.Nodes)), pipeline.NotNegative("iterations", float64(opt.Iterations)),
 			pipeline.NotNegative("work", float64(opt.Work)))
 	},
 	Prepare: func(c *ir.Context, options any) error {
 		opt := options.(*Options)
+		if opt.Effort < 2 {
+			return opt.model.Check(c)
+		}
 		_, err := opt.book.get(c, opt)
 		return errors.Join(opt.model.Check(c), err)
 	},
@@ -75,23 +81,59 @@ var Pass = &pipeline.Pass{
 
 func run(r *pipeline.Run) error {
 	opt := r.Options.(*Options)
+	if opt.Effort < 2 {
+		r.MarkUnchanged()
+		return nil
+	}
 	list, err := opt.book.get(r.Ctx, opt)
 	if err != nil {
 		return err
 	}
 	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work}
 	changed := false
-	for _, b := range slices.Backward(blocksOf(r.Op)) { // the innermost first
-		did, err := s.blockOf(b)
-		if err != nil {
-			return err
+	if opt.judge == nil {
+		changed, err = s.blocksIn(r.Op)
+	} else {
+		for _, fn := range functionsIn(r.Op) {
+			did, err := s.judged(fn)
+			if err != nil {
+				return err
+			}
+			changed = changed || did
 		}
-		changed = changed || did
 	}
 	if !changed {
 		r.MarkUnchanged()
 	}
-	return nil
+	return err
+}
+
+// functionsIn are the functions in an op, which it may be itself.
+func functionsIn(root *ir.Op) (list []*ir.Op) {
+	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
+		if o.NumRegions() > 0 && isFunction(o) {
+			list = append(list, o)
+			return ir.Skip
+		}
+		return ir.Advance
+	})
+	return list
+}
+
+func isFunction(o *ir.Op) bool {
+	return o.Has(ir.Symbol) && o.Has(ir.IsolatedFromAbove) && !o.Has(ir.GraphRegions)
+}
+
+// blocksIn saturates the blocks in an op and reports whether that changed something.
+func (s *saturater) blocksIn(root *ir.Op) (changed bool, err error) {
+	for _, b := range slices.Backward(blocksOf(root)) { // the innermost first
+		did, err := s.blockOf(b)
+		if err != nil {
+			return changed, err
+		}
+		changed = changed || did
+	}
+	return changed, nil
 }
 
 // blocksOf are the blocks in and below an op whose ops run one after the other.
@@ -124,7 +166,7 @@ func runsOps(o *ir.Op) bool {
 	}
 	_, branch := analysis.RegionBranch.Get(o.Def())
 	_, loop := analysis.Loop.Get(o.Def())
-	return branch || loop || o.Has(ir.IsolatedFromAbove|ir.Symbol)
+	return branch || loop || isFunction(o)
 }
 
 // saturater is one run of the pass.
