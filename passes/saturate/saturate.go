@@ -30,6 +30,7 @@ type Options struct {
 	Work       int64    `opt:"work" doc:"Look at this many ops at most while rules are matched; work is counted, not timed, so that the outcome is the same everywhere"`
 	Extract    string   `opt:"extract" doc:"How to choose: exact counts each value once and proves how far from the least it is, greedy counts each once, tree as often as it is used" one-of:"exact,greedy,tree"`
 	Then       string   `opt:"then" doc:"Keep what is cheaper once these passes have run on it, such as fuse"`
+	Fusions    bool     `opt:"fusions" doc:"Write fusions that were chosen as tg.fusion; else they are priced, and made by fuse-elementwise"`
 	Effort     int      `opt:"effort" doc:"Do nothing if it is less than 2: pipelines that users give an effort hand it on"`
 
 	maxInput int64               // of a file of rules
@@ -49,7 +50,7 @@ var Pass = &pipeline.Pass{
 		"once however many use it. The rules are those of canonicalize and substitute, read both ways where they are written so, and those " +
 		"of the user's files. Under the default fp=strict no bit of any result changes.",
 	Options: func() any {
-		return &Options{Shipped: true, FP: "strict", Machine: "cpu", Nodes: 100000, Iterations: 30, Work: 50_000_000, Extract: "exact", Effort: 2}
+		return &Options{Shipped: true, FP: "strict", Machine: "cpu", Nodes: 100000, Iterations: 30, Work: 50_000_000, Extract: "exact", Fusions: true, Effort: 2}
 	},
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*Options)
@@ -216,6 +217,7 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 	p.encode(space)
 	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, work})
 	g.run()
+	space.fuse(g, s.opt.Nodes)
 	c, err := space.choose(p.roots, s.opt.method, 0)
 	if err != nil {
 		return false, 0, ops[0].Errorf("saturate: %s", err)
@@ -228,11 +230,11 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 		s.run.Count("num-proven", 1)
 	}
 	before := seconds(s.opt.model, ops)
-	d, outputs := p.decode(c, s.build)
+	d, outputs := p.decode(c, s.build, s.opt.Fusions)
 	after := seconds(s.opt.model, d.all())
 	s.run.Analysis(ops[0], "Saturated", "%d nodes in %d classes after %d iterations, ended by %s; cost %.6g before, %.6g after, %.6g extracted, at least %.6g",
 		space.graph.NumLive(), space.graph.NumClasses(), g.iterations, g.ended, before, after, c.result.Cost, c.result.Bound)
-	if !cheaper(after, before) {
+	if s.opt.judge == nil && !cheaper(after, before) {
 		for _, o := range slices.Backward(d.fresh) {
 			o.Erase()
 		}
