@@ -19,6 +19,12 @@ type Rule struct {
 	// Apply adds what follows from a match, with the reason why for its unions.
 	// The graph may have changed since the match was found.
 	Apply func(g *Graph, match []ID, why Reason)
+	// Full is whether the rule is to see all matches each time, not just those in
+	// which something was touched: what is not a match, or has no effect, may be or
+	// have one later, although its nodes are the same. Rules with conditions or a
+	// right side that is a function are full unless one makes them not so, which is
+	// right if these look at symbols only.
+	Full bool
 
 	pattern *rewriting
 }
@@ -144,6 +150,7 @@ func (s *Symbols) MustRules(texts ...string) []*Rule {
 func (rw *rewriting) rule(name string) *Rule {
 	p := rw.from
 	r := &Rule{Name: name, Width: len(p.roots) + len(p.vars) + len(p.atoms), pattern: rw}
+	r.Full = rw.do != nil || len(rw.conditions) > 0
 	r.Search = func(s *Search) { rw.search(s, true) }
 	if rw.do != nil {
 		r.Apply = func(g *Graph, match []ID, why Reason) { rw.do(g, rw.match(match), why) }

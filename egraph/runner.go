@@ -211,6 +211,9 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 		}
 		s := &Search{Graph: g, Since: st.since, index: r.index, width: rule.Width, words: st.words, limit: limit,
 			keep: r.Limits.Matches, room: (r.Limits.Bytes - base) / 4, most: uint64(r.Limits.Work) - g.work - r.spent}
+		if rule.Full {
+			s.Since = 0
+		}
 		if rule.pattern != nil {
 			rule.pattern.explain = g.proof != nil
 			if s.width -= len(rule.pattern.from.atoms); rule.pattern.explain {
@@ -347,6 +350,8 @@ func (r *Runner) RuleName(why Reason) string {
 		return "congruence"
 	case why.Rule >= 0 && int(why.Rule) < len(r.Rules):
 		return "rule " + r.Rules[why.Rule].Name
+	case why == Computed:
+		return "analysis"
 	}
 	return "given"
 }

@@ -152,7 +152,7 @@ func (x *index) compact(g *Graph) {
 	for _, l := range x.lists {
 		kept := l.nodes[:0]
 		for _, n := range l.nodes {
-			if g.nodes[n][0]&codeDropped == 0 {
+			if g.nodes[n][0]&codeGone == 0 {
 				kept = append(kept, n)
 			}
 		}
