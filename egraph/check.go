@@ -156,21 +156,38 @@ func (rw *rewriting) rightPremises(g *Graph, words, nodes []ID, from, to ID, lis
 			return nil, fmt.Errorf("node %d is not what the right side says", nodes[i])
 		}
 	}
+	// Of several roots that fit, the first that was applied made the union.
+	first, root := t.vars+len(t.ground), -1
 	for i := range t.made {
+		if r := t.made[i].root; root < 0 && r >= 0 && words[r] == from && reg(first+i) == to {
+			root = first + i
+		}
+	}
+	for i, r := range t.roots {
+		if root < 0 && words[i] == from && reg(r) == to {
+			root = r
+		}
+	}
+	if root < 0 {
+		return nil, fmt.Errorf("the nodes are not the roots of the match")
+	}
+	// What other roots are made of may have been there only after this union.
+	needed := make([]bool, first+len(t.made))
+	needed[root] = true
+	for i := len(t.made) - 1; i >= 0; i-- {
 		m := &t.made[i]
+		if !needed[first+i] {
+			continue
+		}
 		n := nodes[len(t.ground)+i]
 		term := g.Term(n)
 		if g.Symbol(n) != m.sym || len(term) != len(m.args) {
 			return nil, fmt.Errorf("node %d is not what the right side says", n)
 		}
 		for k, r := range m.args {
+			needed[r] = true
 			list = append(list, [2]ID{term[k], reg(r)})
 		}
 	}
-	for i, r := range t.roots {
-		if words[i] == from && reg(r) == to {
-			return list, nil
-		}
-	}
-	return nil, fmt.Errorf("the nodes are not the roots of the match")
+	return list, nil
 }

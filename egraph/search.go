@@ -197,6 +197,10 @@ type matcher struct {
 	since uint32
 }
 
+// fewTouched is what share of the nodes, at most, is touched when a search goes
+// from the touched nodes to those around, instead of through all nodes.
+var fewTouched = 8
+
 // search finds the matches of a pattern that have a touched node, each once.
 func (m *matcher) search(plans *plans) {
 	s, g := m.s, m.g
@@ -213,7 +217,7 @@ func (m *matcher) search(plans *plans) {
 		}
 	}
 	all := m.since == 0 || plans.classes ||
-		len(g.log)-int(g.logAt[m.since]) > g.NumLive()/4
+		len(g.log)-int(g.logAt[m.since]) > g.NumLive()*2/fewTouched
 	if all {
 		m.run(plans.full)
 		return
