@@ -191,3 +191,16 @@ func (rw *rewriting) rightPremises(g *Graph, words, nodes []ID, from, to ID, lis
 	}
 	return list, nil
 }
+
+// MatchOf is the match behind a reason: its words, as they were found. It is nil
+// if the graph keeps no explanations.
+func (r *Runner) MatchOf(why Reason) []ID {
+	if why.Rule < 0 || int(why.Rule) >= len(r.Rules) || why.Match < 0 {
+		return nil
+	}
+	end := int(why.Match) + r.Rules[why.Rule].Width
+	if end > len(r.log) {
+		return nil
+	}
+	return r.log[why.Match:end:end]
+}
