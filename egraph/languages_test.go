@@ -2,7 +2,6 @@ package egraph_test
 
 import (
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/tg-opt/tg/egraph"
@@ -70,12 +69,6 @@ func (l *language) prove(start string, iterations, nodes int, goals ...string) (
 func (l *language) number(s egraph.Symbol) (float64, bool) {
 	f, err := strconv.ParseFloat(l.symbols.Name(s), 64)
 	return f, err == nil
-}
-
-// isWord says whether a symbol is a name that somebody chose.
-func (l *language) isWord(s egraph.Symbol) bool {
-	name := l.symbols.Name(s)
-	return name[0] >= 'a' && name[0] <= 'z' && !strings.ContainsAny(name, " ()")
 }
 
 // checkGoal replays the proof that two terms are equal.
