@@ -62,7 +62,7 @@ func Attach[D any](g *Graph, a Analysis[D]) *Data[D] {
 	if len(g.nodes) > 0 {
 		panic("egraph: an analysis is attached before the first node is added")
 	}
-	d := &Data[D]{a: a, number: len(g.analyses)}
+	d := &Data[D]{a: a, number: len(g.analyses), values: make([]D, 0, cap(g.nodes))}
 	g.analyses = append(g.analyses, d)
 	return d
 }

@@ -56,7 +56,7 @@ func (b *bench) egg() error {
 		best := b.least(func() (sum time.Duration) {
 			for range times {
 				var d time.Duration
-				g, report, d = runEgg(starts[l[0]], l[1] == "simple")
+				g, report, d = runEgg(starts[l[0]], l[1] == "simple", l[4] == "Saturated")
 				sum += d
 			}
 			return sum / time.Duration(times)
@@ -77,9 +77,13 @@ func (b *bench) egg() error {
 }
 
 // runEgg measures a run, from the term to the end. The rules are there before.
-func runEgg(start string, simple bool) (*egraph.Graph, *egraph.Report, time.Duration) {
-	l := mathlang.New(egraph.Config{})
+func runEgg(start string, simple, small bool) (*egraph.Graph, *egraph.Report, time.Duration) {
 	var report *egraph.Report
+	config := egraph.Config{}
+	if !small {
+		config.Capacity = 120_000
+	}
+	l := mathlang.New(config)
 	d := took(func() {
 		l.Add(start)
 		r := egraph.NewRunner(l.Graph, l.Rules)
