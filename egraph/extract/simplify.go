@@ -111,6 +111,7 @@ func (s *simple) graph() *graph {
 			s.nodeOf = append(s.nodeOf, int32(n))
 		}
 	}
+	p.NumClasses = len(s.classOf)
 	return newGraph(p)
 }
 
