@@ -6,8 +6,8 @@ import "slices"
 const mostOperands = 40
 
 // fold makes classes of one node, which only nodes of one class need, a part of these. It returns
-// how many. Classes of several nodes could be folded, too, but what their nodes have in common would
-// be harder to see then: bounds become worse.
+// how many. Classes of several nodes could be folded, too, but what their nodes have in common
+// would be harder to see then: bounds become worse.
 func (s *simple) fold(small *graph, m *meter) (count int) {
 	root := make([]bool, small.classes)
 	for _, r := range small.roots {

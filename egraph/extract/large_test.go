@@ -6,8 +6,8 @@ import (
 	"github.com/tg-opt/tg/internal/campaign"
 )
 
-// TestLarge: many nodes in one class, and deep chains, take neither a stack nor much more than linear
-// time: with -campaign 1000000, some seconds each.
+// TestLarge: many nodes in one class, and deep chains, take neither a stack nor much more than
+// linear time: with -campaign 1000000, some seconds each.
 func TestLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it makes large graphs")
