@@ -1,8 +1,8 @@
-// Command optimize shows what optimising is worth: ops, predicted and measured
-// time of generated blocks of neural networks and of the programs in
-// ../shared/data/models, as written, simplified without any fusion, and after the
-// pipeline `optimize`. All programs of a row are checked to give the same
-// results, then run in turns; times are medians.
+// Command optimize shows what optimising is worth: ops, predicted and measured time of generated
+// blocks of neural networks, of the networks that papers about graph optimisers measure, and of the
+// programs in ../shared/data/models, as written, simplified without any fusion, and after the
+// pipeline `optimize`. All programs of a row are checked to give the same results, then run in
+// turns; times are medians.
 //
 //	go run ./bench/optimize [-runs 9] [-fp strict] [-programs gru,lstm] [-models DIR] [-write]
 //	go run ./bench/optimize -programs projections -width 64 [-sequence 128]
@@ -20,14 +20,10 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/tg-opt/tg/bench/internal/page"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/bench/optimize/programs"
-	"github.com/tg-opt/tg/cost"
-	"github.com/tg-opt/tg/interp"
-	"github.com/tg-opt/tg/tensor"
 )
 
 const (
@@ -41,8 +37,8 @@ func main() {
 	fp := flag.String("fp", "strict", "floating-point rewrites allowed: strict, finite or fast")
 	only := flag.String("programs", "", "comma-separated names of the programs to run; all if empty")
 	models := flag.String("models", "../shared/data/models", "folder with programs of other projects")
-	sequence := flag.Int("sequence", 0, "rows of the generated programs, in place of their own number")
-	width := flag.Int("width", 0, "features of the generated programs, in place of their own number")
+	sequence := flag.Int("sequence", 0, "rows of the generated blocks, in place of their own number; whole networks are left out")
+	width := flag.Int("width", 0, "features of the generated blocks, in place of their own number; whole networks are left out")
 	write := flag.Bool("write", false, "write the table into docs/performance.md")
 	flag.Parse()
 	list, err := sources(*models, *sequence, *width)
@@ -59,10 +55,15 @@ func main() {
 	}
 }
 
-// source is the text of a program.
+// source is a program, whose text is made when it is needed: weights may be large.
 type source struct {
-	name, sizes string
-	text        []byte
+	name string
+	text func() ([]byte, error)
+}
+
+// generated is a source of a program that is written for the parameters.
+func generated(p programs.Program, sizes programs.Params) source {
+	return source{p.Name, func() ([]byte, error) { return []byte(p.Text(sizes)), nil }}
 }
 
 func run(list []source, runs int, fp, only string, write bool) error {
@@ -102,7 +103,12 @@ func sources(models string, sequence, width int) ([]source, error) {
 		if width > 0 {
 			sizes.Width = width
 		}
-		list = append(list, source{p.Name, p.Doc, []byte(p.Text(sizes))})
+		list = append(list, generated(p, sizes))
+	}
+	if sequence+width == 0 {
+		for _, p := range programs.Models {
+			list = append(list, generated(p, p.Default))
+		}
 	}
 	files, err := filepath.Glob(filepath.Join(models, "*.mlir"))
 	if err != nil {
@@ -112,121 +118,44 @@ func sources(models string, sequence, width int) ([]source, error) {
 		fmt.Fprintf(os.Stderr, "there are no programs in %s; they belong to other projects and are not shipped\n", models)
 	}
 	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, source{name: strings.TrimSuffix(filepath.Base(f), ".mlir"), text: text})
+		list = append(list, source{strings.TrimSuffix(filepath.Base(f), ".mlir"), func() ([]byte, error) { return os.ReadFile(f) }})
 	}
 	return list, nil
 }
 
-// variant is a program after some passes.
-type variant struct {
-	ops       int
-	predicted float64
-	run       *interp.Program
-	times     []time.Duration
-	outputs   []*tensor.Tensor
-}
-
 // measure is the row of s in the table.
 func measure(s source, fp string, runs int) (string, error) {
-	var variants []*variant
+	text, err := s.text()
+	if err != nil {
+		return "", err
+	}
+	var variants []*program.Variant
 	for _, passes := range []string{"", simplify, optimise} {
-		v, err := prepare(s, strings.ReplaceAll(passes, "FP", fp))
+		v, err := program.Prepare(s.name, text, strings.ReplaceAll(passes, "FP", fp))
 		if err != nil {
 			return "", fmt.Errorf("after '%s': %w", passes, err)
 		}
 		variants = append(variants, v)
 	}
-	inputs, err := program.Inputs(variants[0].run)
-	if err != nil {
+	text = nil
+	if err := program.Measure(variants, runs); err != nil {
 		return "", err
 	}
-	for i := range runs + 1 { // the first sample is to warm up
-		for _, v := range variants {
-			if err := v.sample(inputs, i > 0); err != nil {
-				return "", err
-			}
-		}
-	}
 	if fp == "strict" {
-		if err := sameResults(variants); err != nil {
+		if err := program.SameResults(variants); err != nil {
 			return "", err
 		}
 	}
 	var ops, predicted, measured []string
 	var medians []float64
 	for _, v := range variants {
-		slices.Sort(v.times)
-		ms := v.times[len(v.times)/2].Seconds() * 1e3
+		ms := v.Median() * 1e3
 		medians = append(medians, ms)
-		ops = append(ops, fmt.Sprint(v.ops))
-		predicted = append(predicted, fmt.Sprintf("%.3g", v.predicted*1e3))
+		ops = append(ops, fmt.Sprint(v.Ops))
+		predicted = append(predicted, fmt.Sprintf("%.3g", v.Predicted*1e3))
 		measured = append(measured, fmt.Sprintf("%.3g", ms))
 	}
 	cells := slices.Concat([]string{s.name}, ops, predicted, measured,
 		[]string{fmt.Sprintf("%.2f", medians[1]/medians[2]), fmt.Sprintf("%.2f", medians[0]/medians[2])})
 	return "| " + strings.Join(cells, " | ") + " |\n", nil
-}
-
-// A run of a short program, one below shortRun, is measured as one of many that
-// take sampleTime together. That of a long one is measured alone, with the memory
-// that the runs before it left free: what it needs is not to be found while the
-// clock runs.
-const (
-	shortRun   = 2 * time.Millisecond
-	sampleTime = 20 * time.Millisecond
-)
-
-// sample runs v for a while and keeps the time of one run, if keep.
-func (v *variant) sample(inputs []*tensor.Tensor, keep bool) error {
-	runtime.GC() // what others left is not for this one to clear
-	start, n := time.Now(), 0
-	short := true
-	for ; n == 0 || short && time.Since(start) < sampleTime; n++ {
-		result, err := v.run.Run(inputs, interp.Options{})
-		if err != nil {
-			return err
-		}
-		v.outputs = result.Outputs
-		short = short && time.Since(start) < shortRun*time.Duration(n+1)
-	}
-	if keep {
-		v.times = append(v.times, time.Since(start)/time.Duration(n))
-	}
-	return nil
-}
-
-func prepare(s source, passes string) (*variant, error) {
-	p, err := program.Parse(s.name, s.text)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.Apply("stablehlo-to-tg"); err != nil {
-		return nil, err
-	}
-	if passes != "" {
-		if err := p.Apply(passes); err != nil {
-			return nil, err
-		}
-	}
-	run, err := p.Compile()
-	if err != nil {
-		return nil, err
-	}
-	return &variant{ops: p.Ops(), predicted: cost.CPU().Function(p.Module, p.Entry), run: run}, nil
-}
-
-// sameResults fails unless all variants gave the same bits.
-func sameResults(variants []*variant) error {
-	for i, want := range variants[0].outputs {
-		for k, v := range variants[1:] {
-			if !tensor.SameValues(want, v.outputs[i]) {
-				return fmt.Errorf("result #%d is another one after the passes of variant %d", i, k+1)
-			}
-		}
-	}
-	return nil
 }

@@ -34,6 +34,7 @@ import (
 	"github.com/tg-opt/tg/passes/parameters"
 	"github.com/tg-opt/tg/passes/partition"
 	"github.com/tg-opt/tg/passes/storage"
+	"github.com/tg-opt/tg/passes/saturate"
 	"github.com/tg-opt/tg/passes/substitute"
 	tepasses "github.com/tg-opt/tg/passes/te"
 	"github.com/tg-opt/tg/pipeline"
@@ -57,7 +58,7 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, differentiate.Pass, passes.Fold, fuseelementwise.Pass, fusematmul.Pass,
 		inline.Pass, liftcf.Pass, passes.LICM, parameters.Checks, parameters.Lift, parameters.Lower, partition.Pass, partition.StashPass, partition.Report, passes.PrintCost, passes.PrintIR, storage.PrintMemory, passes.PrintOpStats, storage.Rematerialize, passes.RemoveDeadValues, passes.SCCP, storage.ScheduleMemory, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
 		dynamism.CanonicalizeDynamism, dynamism.CheckShapeAssertions, dynamism.RefineArguments, dynamism.RefineShapes,
-		storage.AssignBuffers, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TGToStableHLO, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
+		storage.AssignBuffers, saturate.Pass, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TGToStableHLO, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
 		tepasses.CSE,
 		tepasses.Expand,
 		tepasses.FuseAxes,
@@ -68,6 +69,8 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 		tepasses.VJP,
 	)
 	reg.Order = optimize.Storage()
+	reg.RegisterPipeline(optimize.Fuse)
+	reg.RegisterPipeline(optimize.FuseAgain)
 	reg.RegisterPipeline(optimize.Pipeline)
 	reg.RegisterPipeline(optimize.Memory)
 	return reg

@@ -19,7 +19,8 @@ type plan struct {
 	types []*ir.Type
 	props *ir.Attr
 	args  []operand
-	op    *ir.Op // once it is made
+	op    *ir.Op      // once it is made
+	made  []*ir.Value // by a Maker
 	// sample is the op on values of which nothing is known, if it was looked at.
 	sample *ir.Op
 	one    [1]*ir.Type // room for types
@@ -55,6 +56,9 @@ func (x operand) typ() *ir.Type { return x.from.types[x.result] }
 // plan computes what is to be built; false when it would not have the types of
 // what it replaces, or cannot be.
 func (m *match) plan() bool {
+	if m.search != nil {
+		m.forget() // the plans of the match before, which nobody took
+	}
 	m.plans, m.built = m.plans[:0], m.built[:0]
 	for i, t := range m.rule.right {
 		old := m.replaced(i)
@@ -132,8 +136,10 @@ func (m *match) replaced(i int) *ir.Value {
 }
 
 // available reports whether a value that is there is none of those replaced: in
-// a graph, a value may depend on itself.
-func (m *match) available(v *ir.Value) bool { return !slices.Contains(m.roots, v.Def()) }
+// a graph, a value may depend on itself. Among equal values all stay.
+func (m *match) available(v *ir.Value) bool {
+	return m.search != nil || !slices.Contains(m.roots, v.Def())
+}
 
 // usesNoRoot reports whether no op to be built uses what is replaced.
 func (m *match) usesNoRoot() bool {

@@ -19,6 +19,8 @@ type condition struct {
 	value func(v *ir.Value) bool
 	// quick says that the test looks at types, uses or small lists only.
 	quick bool
+	// uses says that the test is about what uses a value.
+	uses bool
 	// inMatch is the test of a condition that remembers what it finds for the rest of
 	// the match; nil for most.
 	inMatch func(m *match, args []datum) bool
@@ -54,7 +56,7 @@ var conditions = slices.Concat(basicConditions, boxConditions, listConditions, r
 // basicConditions are those of values and lists.
 var basicConditions = []*condition{
 	{name: "one_use", params: []kind{valueKind}, doc: "The value has exactly one use.",
-		quick: true, value: (*ir.Value).HasOneUse},
+		quick: true, uses: true, value: (*ir.Value).HasOneUse},
 	{name: "same_type", params: []kind{valueKind, valueKind}, many: true, doc: "The values have one type.",
 		quick: true, test: func(args []datum) bool { return allSame(args, func(v *ir.Value) *ir.Type { return v.Type() }) }},
 	{name: "same_elem", params: []kind{valueKind, valueKind}, many: true, doc: "The values have one element type.",
@@ -104,7 +106,7 @@ var basicConditions = []*condition{
 			return ok && ok2 && shapes.Stretches(a, b)
 		}},
 	{name: "has_uses", params: []kind{valueKind}, doc: "The value is used.",
-		quick: true, value: (*ir.Value).HasUses},
+		quick: true, uses: true, value: (*ir.Value).HasUses},
 	{name: "argument", params: []kind{valueKind}, doc: "The value is an argument of a function or block.",
 		quick: true, value: (*ir.Value).IsArg},
 	{name: "permutation", params: []kind{intsKind}, doc: "The list holds 0 to n-1, each once.",

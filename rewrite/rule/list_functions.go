@@ -95,5 +95,5 @@ var listFunctions = []*function{
 // listConditions are those that look at what uses a value, and at constants that move.
 var listConditions = []*condition{
 	{name: "used_only_by", params: []kind{valueKind, valueKind}, doc: "Nothing uses the first value but the op that makes the second one, up to three times.",
-		quick: true, test: func(args []datum) bool { return usedOnlyBy(args[0].v, args[1].v) }},
+		quick: true, uses: true, test: func(args []datum) bool { return usedOnlyBy(args[0].v, args[1].v) }},
 }

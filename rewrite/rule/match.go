@@ -41,8 +41,9 @@ type match struct {
 	scratch   *ir.Builder // of constants that are made to see whether they can be
 	explain   bool        // refusal says why the right side cannot be made
 	refusal   string
-	aside     bool // the left side is there, with complex numbers that the rule is not about
-	reached   bool // the left side is there
+	aside     bool      // the left side is there, with complex numbers that the rule is not about
+	reached   bool      // the left side is there
+	search    *Searcher // among classes of equal values, nil elsewhere
 }
 
 // operands are those of an op from some number on.
@@ -140,6 +141,9 @@ func (m *match) pattern(k int, o *ir.Op) bool {
 		return false
 	}
 	v := o.Result(t.result)
+	if m.search != nil {
+		return m.patternInClass(k, o, v)
+	}
 	if t.results == 0 && !v.HasUses() {
 		return false // it is replaced and stays, as the op has other results
 	}
@@ -171,7 +175,7 @@ func (m *match) solve(at int32, k int) bool {
 			}
 			continue
 		case numberTerm:
-			if !t.number.matches(v) {
+			if v = m.numbered(t, v); v == nil {
 				return false
 			}
 			m.matched[t.id] = v
@@ -185,8 +189,11 @@ func (m *match) solve(at int32, k int) bool {
 			}
 			continue
 		}
+		if m.search != nil {
+			return m.inClass(t, v, at, k)
+		}
 		o := v.Def()
-		if !m.enter(t, v, o) || !m.earlyHold(t) {
+		if !m.enter(t, v, v, o) || !m.earlyHold(t) {
 			return false
 		}
 		if t.commutes && t.args[0].mayBe(o.Operand(1)) && t.args[1].mayBe(o.Operand(0)) {
@@ -208,6 +215,9 @@ func (m *match) solve(at int32, k int) bool {
 		return false
 	}
 	m.reached = true
+	if m.search != nil {
+		return m.allowed() && m.clausesHold() && m.plan() && m.search.take(m)
+	}
 	return m.allowed() && m.clausesHold() && m.place() && m.plan()
 }
 
@@ -232,15 +242,16 @@ func (m *match) push(t *term, o *ir.Op, at int32, swap bool) int32 {
 	return at
 }
 
-// enter matches an op term without its operands, and binds what it names.
-func (m *match) enter(t *term, v *ir.Value, o *ir.Op) bool {
-	if !m.is(t, v, o) || v.Index() != t.result || t.results > 0 && o.NumResults() != t.results || o.NumRegions() > 0 || !t.takes(o.NumOperands()) {
+// enter matches an op term without its operands, and binds what it names: a result of o,
+// which is called v where it is used.
+func (m *match) enter(t *term, result, v *ir.Value, o *ir.Op) bool {
+	if !m.is(t, result, o) || result.Index() != t.result || t.results > 0 && o.NumResults() != t.results || o.NumRegions() > 0 || !t.takes(o.NumOperands()) {
 		return false
 	}
 	if !m.attributes(t, o) || t.star < 0 && !m.plain(t, o) {
 		return false
 	}
-	m.matched[t.id] = v
+	m.matched[t.id] = result
 	if t.star >= 0 {
 		if t.class >= 0 && !t.classFirst && m.rule.captured[t.star] != t && m.captures[t.star].Props() != o.Props() {
 			return false
@@ -440,8 +451,12 @@ func (m *match) clausesHold() bool {
 	return true
 }
 
-// holds reports whether a condition does, which its `not` may ask for the other way.
+// holds reports whether a condition does, which its `not` may ask for the other way. Who
+// uses a value is not known among equal values: cost decides there.
 func (m *match) holds(c *clause) bool {
+	if m.search != nil && c.condition != nil && c.condition.uses {
+		return true
+	}
 	holds, ok := m.test(c)
 	return ok && holds != c.not
 }

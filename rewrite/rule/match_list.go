@@ -125,7 +125,7 @@ func (m *match) neededAreThere(t *term, o *ir.Op) bool {
 		found := false
 		for i := t.list.from; i < o.NumOperands() && !found; i++ {
 			v := o.Operand(i)
-			found = a.mayBe(v) && m.item(a, v) && m.hold(t.list.guards[k][:t.list.quick[k]])
+			found = (m.search != nil || a.mayBe(v)) && m.item(a, v) && m.hold(t.list.guards[k][:t.list.quick[k]])
 			m.inner = m.inner[:inner]
 			m.unbind(t.list)
 			m.unmatch(a)
@@ -185,14 +185,27 @@ func (m *match) item(t *term, v *ir.Value) bool {
 	case variableTerm:
 		return m.vars[t.variable] == v
 	case numberTerm:
-		if !t.number.matches(v) {
+		if v = m.numbered(t, v); v == nil {
 			return false
 		}
 		m.matched[t.id] = v
 		return true
 	}
-	o := v.Def()
-	if !m.enter(t, v, o) {
+	if m.search == nil {
+		return m.itemOp(t, v, v)
+	}
+	for _, result := range m.search.space.Members(v) {
+		if m.search.spend() && m.itemOp(t, result, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// itemOp matches a term of an alternative at a result, which is called v where it is used.
+func (m *match) itemOp(t *term, result, v *ir.Value) bool {
+	o := result.Def()
+	if !m.enter(t, result, v, o) {
 		return false
 	}
 	for i, a := range t.args {

@@ -18,7 +18,10 @@ const (
 func (m *match) others(k int) bool {
 	a := &m.rule.anchors[k]
 	v := m.vars[a.variable]
-	if len(a.steps) == 0 {
+	switch {
+	case len(a.steps) == 0 && m.search != nil:
+		return slices.ContainsFunc(m.search.space.Members(v), func(r *ir.Value) bool { return m.sibling(k, r.Def()) })
+	case len(a.steps) == 0:
 		return v.Def() != nil && m.sibling(k, v.Def())
 	}
 	return m.climb(k, v, len(a.steps)-1)
@@ -40,7 +43,7 @@ func (m *match) climb(k int, v *ir.Value, step int) bool {
 			continue
 		}
 		if step > 0 {
-			if m.climb(k, o.Result(s.term.result), step-1) {
+			if m.climb(k, m.classOf(o.Result(s.term.result)), step-1) {
 				return true
 			}
 		} else if m.sibling(k, o) {
@@ -51,6 +54,9 @@ func (m *match) climb(k int, v *ir.Value, step int) bool {
 }
 
 func (m *match) sibling(k int, o *ir.Op) bool {
+	if m.search != nil {
+		return m.rule.left[k].takes(o.NumOperands()) && m.pattern(k, o)
+	}
 	return o.Block() == m.root.Block() && m.rule.left[k].mayMatch(o) && m.pattern(k, o)
 }
 

@@ -156,6 +156,31 @@ func InClass(def *ir.OpDef) bool { return inClass(def) }
 // that search; nil for other rules. The greedy driver uses only Rule itself.
 func (r *Rule) Reversed() *Rule { return r.reversed }
 
+// NumPatterns is how many values the rule replaces together.
+func (r *Rule) NumPatterns() int { return len(r.left) }
+
+// Depth is how many ops there are at most from a root to an op or constant that the rule asks
+// for, the root aside.
+func (r *Rule) Depth() int {
+	most := 0
+	for _, t := range r.left {
+		most = max(most, t.depth())
+	}
+	return most
+}
+
+func (t *term) depth() int {
+	most := 0
+	for _, a := range t.args {
+		if a.kind == eachTerm {
+			most = max(most, a.depth())
+		} else {
+			most = max(most, 1+a.depth())
+		}
+	}
+	return most
+}
+
 // Ops are the definitions of the ops on the left side, without repetitions.
 func (r *Rule) Ops() []*ir.OpDef { return opsOf(r.left) }
 

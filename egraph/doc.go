@@ -1,0 +1,3 @@
+// Package egraph is equality saturation: a graph that holds many equal terms at
+// once, rules that add more, and proofs of what they did.
+package egraph

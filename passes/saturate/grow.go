@@ -1,0 +1,228 @@
+package saturate
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/egraph"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
+)
+
+// limits end a saturation.
+type limits struct {
+	nodes, iterations int
+	work              int64
+}
+
+// grower applies rules to a space until nothing new comes of it, or a limit is reached.
+type grower struct {
+	space    *space
+	searcher *rule.Searcher
+	rules    []*ruleState
+	limits   limits
+	// byDef are the nodes that are ops, in the order in which they came.
+	byDef map[*ir.OpDef][]egraph.ID
+	seen  int // nodes that byDef has
+	// fired are the places at which rules were applied, by Reason.Match.
+	fired      []*rule.Instance
+	iterations int
+	ended      string
+}
+
+// ruleState is what is known of a rule while it is used. A rule that matches too often rests
+// for some iterations, and may match twice as often then: the back-off scheduling of egg
+// (Willsey et al., POPL 2021).
+type ruleState struct {
+	rule    *rule.Rule
+	depth   int    // how far below its root it looks
+	epoch   uint32 // of its last search
+	always  bool   // what it looks at is not only below its root
+	times   uint   // it had to rest
+	resting int    // until this iteration
+	matches []*rule.Instance
+}
+
+// Rules may match so often in an iteration, and rest for so many, at first.
+const (
+	maxMatches = 1000
+	restFor    = 3
+)
+
+func newGrower(s *space, list []*rule.Rule, mode rewrite.FPMode, l limits) *grower {
+	g := &grower{space: s, searcher: rule.NewSearcher(s, mode), limits: l, byDef: map[*ir.OpDef][]egraph.ID{}}
+	for _, r := range list {
+		g.rules = append(g.rules, &ruleState{rule: r, depth: r.Depth(), always: r.NumPatterns() > 1})
+	}
+	return g
+}
+
+// run saturates.
+func (g *grower) run() {
+	for g.ended == "" {
+		switch {
+		case g.iterations >= g.limits.iterations:
+			g.ended = "iterations"
+			return
+		case g.space.graph.NumLive() >= g.limits.nodes:
+			g.ended = "nodes"
+			return
+		case g.limits.work <= 0:
+			g.ended = "work"
+			return
+		}
+		g.iterations++
+		g.index()
+		rested := g.search()
+		if !g.apply() && !rested && g.ended == "" {
+			g.ended = "saturated"
+		}
+	}
+}
+
+// index lists what has come since the last time.
+func (g *grower) index() {
+	for n := g.seen; n < len(g.space.nodes); n++ {
+		if o := g.space.nodes[n].op; o != nil && o.Def() != nil {
+			g.byDef[o.Def()] = append(g.byDef[o.Def()], egraph.ID(n))
+		}
+	}
+	g.seen = len(g.space.nodes)
+}
+
+// search finds the matches of all rules in the graph as it is. It reports whether some rule
+// has not been looked for everywhere.
+func (g *grower) search() (rested bool) {
+	graph := g.space.graph
+	epoch := graph.Advance()
+	near := map[uint32][]bool{} // by epoch and depth: the nodes at which something is new
+	for _, r := range g.rules {
+		if r.resting > g.iterations {
+			rested = true
+			continue
+		}
+		var fresh []bool
+		if !r.always && r.epoch > 0 {
+			key := r.epoch<<8 | uint32(r.depth)
+			if near[key] == nil {
+				near[key] = g.near(r.epoch, r.depth)
+			}
+			fresh = near[key]
+		}
+		if !g.searchRule(r, fresh) {
+			rested = true
+			continue
+		}
+		r.epoch = epoch
+		if g.limits.work <= 0 {
+			return true
+		}
+	}
+	return rested
+}
+
+// near marks the nodes that are touched since an epoch, or have something touched so far below.
+func (g *grower) near(epoch uint32, depth int) []bool {
+	graph := g.space.graph
+	marked := make([]bool, len(g.space.nodes))
+	list := graph.Touched(epoch, nil)
+	for _, n := range list {
+		marked[n] = true
+	}
+	for range depth {
+		var up []egraph.ID
+		classes := map[egraph.ID]bool{}
+		for _, n := range list {
+			c := graph.Find(n)
+			if classes[c] {
+				continue
+			}
+			classes[c] = true
+			graph.Parents(c, func(parent egraph.ID, _ int) bool {
+				if !marked[parent] {
+					marked[parent] = true
+					up = append(up, parent)
+				}
+				return true
+			})
+		}
+		list = up
+	}
+	return marked
+}
+
+// searchRule finds the matches of one rule; it is false if there are too many.
+func (g *grower) searchRule(r *ruleState, fresh []bool) bool {
+	r.matches = r.matches[:0]
+	limit := maxMatches << r.times
+	visit := func(nodes []egraph.ID) bool {
+		for _, n := range nodes {
+			if g.space.graph.Dropped(n) || fresh != nil && !fresh[n] {
+				continue
+			}
+			left, all := g.searcher.Search(r.rule, g.space.nodes[n].op, g.limits.work-1, func(i *rule.Instance) bool {
+				r.matches = append(r.matches, i)
+				return len(r.matches) <= limit
+			})
+			g.limits.work = left
+			if !all {
+				return false
+			}
+		}
+		return true
+	}
+	ok := true
+	if def := r.rule.Root(); def != nil {
+		ok = visit(g.byDef[def])
+	} else {
+		for _, def := range g.defs() {
+			ok = ok && (!r.rule.StartsFrom(def) || visit(g.byDef[def]))
+		}
+	}
+	if !ok {
+		r.matches = r.matches[:0]
+		r.resting = g.iterations + restFor<<r.times
+		r.times++
+	}
+	return ok
+}
+
+// defs are the ops that there are, in an order that is always the same.
+func (g *grower) defs() []*ir.OpDef {
+	var list []*ir.OpDef
+	for d := range g.byDef {
+		list = append(list, d)
+	}
+	slices.SortFunc(list, func(a, b *ir.OpDef) int { return int(g.byDef[a][0]) - int(g.byDef[b][0]) })
+	return list
+}
+
+// apply adds what the rules make of their matches, and reports whether that was anything new.
+func (g *grower) apply() (changed bool) {
+	s := g.space
+	before := s.graph.NumNodes()
+	for k, r := range g.rules {
+		for _, i := range r.matches {
+			if s.graph.NumLive() >= g.limits.nodes {
+				g.ended = "nodes"
+				break
+			}
+			s.loc = i.Matched[0].Loc()
+			made := i.Make(s)
+			fired := false
+			for j, v := range made {
+				why := egraph.Reason{Rule: int32(k), Match: int32(len(g.fired))}
+				if s.graph.Union(s.ids[i.Roots[j]], s.ids[v], why) {
+					fired, changed = true, true
+				}
+			}
+			if fired {
+				g.fired = append(g.fired, i)
+			}
+		}
+		clear(r.matches)
+		r.matches = r.matches[:0]
+	}
+	s.graph.Rebuild()
+	return changed || s.graph.NumNodes() > before
+}

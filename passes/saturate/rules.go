@@ -1,0 +1,45 @@
+package saturate
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite/rule"
+	"github.com/tg-opt/tg/rules"
+)
+
+// ruleBook are the rules that options choose: they are read when the pass first runs, and serve
+// all of its runs.
+type ruleBook struct {
+	mu    sync.Mutex
+	ctx   *ir.Context
+	rules []*rule.Rule
+}
+
+// get reads the rules: those of the user, and shipped ones, each in the directions that it has.
+func (b *ruleBook) get(c *ir.Context, opt *Options) ([]*rule.Rule, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ctx == c {
+		return b.rules, nil
+	}
+	list, err := rules.ReadFiles(c, slices.Concat(opt.given, rules.NamedFiles(opt.Rules)), nil, opt.maxInput)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Shipped {
+		list = slices.Concat(list, rules.All(), rules.Substitutions())
+	}
+	b.rules = nil
+	for _, r := range list {
+		if len(opt.Sets) > 0 && !slices.Contains(opt.Sets, r.Set) {
+			continue
+		}
+		for ; r != nil; r = r.Reversed() {
+			b.rules = append(b.rules, r)
+		}
+	}
+	b.ctx = c
+	return b.rules, nil
+}
