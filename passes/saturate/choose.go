@@ -20,7 +20,7 @@ func (s *space) price(o *ir.Op) float64 {
 	if o.Has(ir.ConstantLike) {
 		return 0
 	}
-	return s.machine.Op(o)
+	return s.machine.Apart(o)
 }
 
 // problem is the graph as a problem of extraction; numbers are the nodes by their numbers there.
@@ -121,7 +121,7 @@ func seconds(m *cost.Machine, ops []*ir.Op) (sum float64) {
 			}
 			continue
 		}
-		sum += m.Op(o)
+		sum += m.Apart(o)
 	}
 	return sum
 }
