@@ -109,17 +109,17 @@ func seconds(a *ir.Attr) (t float64, ok bool) {
 func overridden(o *ir.Op) (t float64, ok bool) { return seconds(o.Attrs().Get(Override)) }
 
 // Op is how long one execution of o takes, in seconds: what its attribute
-// `tg.cost` says, or the model. What regions and callees do is included; of a
+// `tg.cost` says, or the profile, or the model. What regions and callees do is included; of a
 // function, it is the time of a call.
 func (m *Machine) Op(o *ir.Op) float64 {
 	if o.NumRegions() > 0 || analysis.IsCall(o) {
 		return NewEstimator(m).Op(o).Seconds
 	}
-	if t, ok := overridden(o); ok {
+	if t, ok := m.stated(o); ok {
 		return t
 	}
 	if o.Def() == nil {
-		return m.Overhead
+		return m.unknown()
 	}
 	return m.Seconds(workOfOp(o))
 }
@@ -227,10 +227,10 @@ func (e *Estimator) callees(o *ir.Op, list []*ir.Op) []*ir.Op {
 }
 
 func (e *Estimator) body(fn *ir.Op) Estimate {
-	if t, ok := overridden(fn); ok {
+	if t, ok := e.Machine.stated(fn); ok {
 		return Estimate{Seconds: t}
 	}
-	var total Estimate
+	total := Estimate{Seconds: float64(e.Machine.Input * float64(len(e.Machine.inputs(fn))))}
 	e.regions(fn, visit{times: 1}, total.take)
 	return total
 }
@@ -325,11 +325,11 @@ func (e *Estimator) inside(o *ir.Op, times float64) float64 {
 // and the function that it calls, whose cost is known, or nil.
 func (e *Estimator) own(v visit) (own Estimate, inside visit, callee *ir.Op) {
 	m := e.Machine
-	if t, ok := overridden(v.op); ok {
+	if t, ok := m.stated(v.op); ok {
 		return Estimate{Seconds: t}, visit{}, nil
 	}
 	if v.op.Def() == nil {
-		return Estimate{Seconds: m.Overhead, Read: Bytes(v.op.OperandTypes()...), Written: Bytes(v.op.ResultTypes()...)}, visit{}, nil
+		return Estimate{Seconds: m.unknown(), Read: Bytes(v.op.OperandTypes()...), Written: Bytes(v.op.ResultTypes()...)}, visit{}, nil
 	}
 	w := workOfOp(v.op)
 	own = Estimate{Seconds: m.Seconds(w), Flops: w.Operations(), Read: w.Read, Written: w.Written}

@@ -40,6 +40,14 @@ type Machine struct {
 	TileRows, TileCols, FoldLanes float64
 	// Trips is how often a loop is assumed to run of which nothing is known.
 	Trips float64
+	// Costs are what the profile says that ops cost, by their full names, in place of the model,
+	// with all that is inside of them. Input is what each argument of a function costs.
+	Costs map[string]float64
+	Input float64
+	// Abstract says that there is no model: all other ops cost Other, and costs are no seconds, but
+	// in a unit that only the profile's author knows.
+	Abstract bool
+	Other    float64
 
 	file     string // of the profile
 	mentions []mention
@@ -58,8 +66,14 @@ func (m *Machine) Alone() *Machine {
 
 // Seconds is how long work takes, without what regions do.
 func (m *Machine) Seconds(w Work) float64 {
-	if w.Kind == Free {
+	if cost, ok := m.named(w.Op); ok {
+		return cost
+	}
+	switch {
+	case w.Kind == Free:
 		return 0
+	case m.Abstract:
+		return m.Other
 	}
 	return m.overhead(w) + m.spread(m.busy(w)+m.rearranging(w), m.memory(w))
 }
@@ -78,7 +92,12 @@ func (m *Machine) overhead(w Work) float64 {
 
 // ComputeSeconds is Seconds without overhead and memory traffic: what the work
 // takes as a part of a fused op.
-func (m *Machine) ComputeSeconds(w Work) float64 { return m.spread(m.compute(w), 0) }
+func (m *Machine) ComputeSeconds(w Work) float64 {
+	if cost, ok := m.named(w.Op); ok {
+		return cost
+	}
+	return m.spread(m.compute(w), 0)
+}
 
 // busy is the time of one worker for arithmetic, or for the traffic with the
 // cache where that is longer.

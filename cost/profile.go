@@ -18,8 +18,8 @@ import (
 )
 
 // A profile is the text of a machine: lines `key = value`, and comments from a
-// '#' to the end of the line. Values are positive numbers, but for the name.
-// Keys are those of the table below and, in families,
+// '#' to the end of the line. Values are positive numbers, but for the name and for costs.
+// Keys are those of the table below and, in families, besides the costs in prices.go,
 //
 //	overhead.NAME      seconds per op of that kind, or of that name, where it is not `overhead`; that of
 //	                   `repeat` comes on top where an op repeats operands
@@ -63,6 +63,11 @@ name = `
 func (m *Machine) String() string {
 	var b strings.Builder
 	b.WriteString(profileHeader + m.Name + "\n")
+	if m.Abstract {
+		fmt.Fprintf(&b, "trips = %s\n", number(m.Trips))
+		m.writePrices(&b)
+		return b.String()
+	}
 	line := func(key string, v float64) { fmt.Fprintf(&b, "%s = %s\n", key, number(v)) }
 	for _, f := range fields {
 		if f.doc != "" {
@@ -95,6 +100,7 @@ func (m *Machine) String() string {
 			line("call."+f, m.Calls[f])
 		}
 	}
+	m.writePrices(&b)
 	return b.String()
 }
 
@@ -109,7 +115,7 @@ func number(v float64) string {
 // Parse reads a profile. Errors are `file:line:col: error: ...`. Which ops and functions there are
 // is for a context to say: see Machine.Check.
 func Parse(file, text string) (*Machine, error) {
-	p := &profileParser{file: file, seen: map[string]bool{}, machine: &Machine{file: file, Calls: map[string]float64{}, Overheads: map[string]float64{}}}
+	p := &profileParser{file: file, seen: map[string]bool{}, machine: &Machine{file: file, Calls: map[string]float64{}, Overheads: map[string]float64{}, Costs: map[string]float64{}}}
 	for k := range p.machine.Flops {
 		p.machine.Flops[k] = map[string]float64{}
 	}
@@ -135,6 +141,9 @@ type profileParser struct {
 	line    int
 	seen    map[string]bool
 	machine *Machine
+	model   string // the first key about what the machine is, but for its name and trips
+	// otherLine and otherCol are where the cost of all other ops stands.
+	otherLine, otherCol int
 }
 
 func (p *profileParser) fail(col int, format string, args ...any) error {
@@ -149,17 +158,26 @@ func (p *profileParser) read(line string) error {
 	}
 	before, after, found := strings.Cut(code, "=")
 	key, value := strings.TrimSpace(before), strings.TrimSpace(after)
-	col := strings.Index(line, key) + 1
+	valueCol := len(before) + 2 + len(after) - len(strings.TrimLeft(after, " \t"))
+	if !found {
+		if what, price, ok := priceLine(code); ok {
+			key, value, found = what, price, true
+			valueCol = strings.LastIndex(code, price) + 1
+		}
+	}
+	word, _, _ := strings.Cut(key, " ")
+	col := strings.Index(line, word) + 1
 	switch {
 	case !found:
 		return p.fail(col, "expected 'key = value', but there is no '='")
 	case key == "":
 		return p.fail(col, "expected a key before '='")
+	case isPrice(key):
+		return p.price(key, value, col, valueCol)
 	case p.seen[key]:
 		return p.fail(col, "'%s' is given twice", key)
 	}
 	p.seen[key] = true
-	valueCol := len(before) + 2 + len(after) - len(strings.TrimLeft(after, " \t"))
 	if key == "name" {
 		if value == "" {
 			return p.fail(valueCol, "expected a name")
@@ -170,6 +188,9 @@ func (p *profileParser) read(line string) error {
 	set, err := p.place(key, col)
 	if err != nil {
 		return err
+	}
+	if p.model == "" && key != "trips" {
+		p.model = key
 	}
 	v, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(v > 0) || math.IsInf(v, 0) {
@@ -244,6 +265,9 @@ func (p *profileParser) keys() []string {
 }
 
 func (p *profileParser) complete() error {
+	if m := p.machine; m.Abstract || p.model == "" && (len(m.Costs) > 0 || p.seen["cost "+inputName]) {
+		return p.completePrices()
+	}
 	for _, key := range p.keys() {
 		if !p.seen[key] {
 			return p.fail(1, "the profile ends without '%s'", key)

@@ -15,6 +15,8 @@ import (
 // Report is what the functions of a module cost on a machine.
 type Report struct {
 	Machine string `json:"machine"`
+	// Abstract says that what is called seconds is in another unit, that of the profile.
+	Abstract bool `json:"abstract,omitempty"`
 	// Functions in the order of the text.
 	Functions []FunctionCost `json:"functions"`
 	// Totals are what that consists of, by op.
@@ -73,7 +75,7 @@ type OpCost struct {
 // NewReport looks at root, a function or an op with functions in it.
 func NewReport(m *Machine, root *ir.Op) *Report {
 	e := NewEstimator(m)
-	r := &Report{Machine: m.Name, Functions: []FunctionCost{}, Totals: []OpTotal{}}
+	r := &Report{Machine: m.Name, Abstract: m.Abstract, Functions: []FunctionCost{}, Totals: []OpTotal{}}
 	r.Parameters, r.Splats = parametersIn(root)
 	functions := Callables(root)
 	for _, fn := range functions {
@@ -81,7 +83,7 @@ func NewReport(m *Machine, root *ir.Op) *Report {
 	}
 	entries := e.entries(functions)
 	r.Arguments = argumentsOf(functions, entries)
-	if t, ok := overridden(root); ok {
+	if t, ok := m.stated(root); ok {
 		r.Total.Seconds = t
 		return r
 	}
@@ -92,7 +94,7 @@ func NewReport(m *Machine, root *ir.Op) *Report {
 // Total is what the functions in root cost that no other one calls, as a Report
 // has it.
 func Total(m *Machine, root *ir.Op) Estimate {
-	if t, ok := overridden(root); ok {
+	if t, ok := m.stated(root); ok {
 		return Estimate{Seconds: t}
 	}
 	e := NewEstimator(m)
@@ -164,13 +166,19 @@ func NameOf(root, fn *ir.Op) string {
 func (e *Estimator) report(root, fn *ir.Op) FunctionCost {
 	f := FunctionCost{Name: NameOf(root, fn), Figures: figuresOf(e.Op(fn)), Ops: []OpCost{}}
 	f.Arguments.add(fn)
+	for _, v := range e.Machine.inputs(fn) {
+		f.Ops = append(f.Ops, OpCost{
+			Op: inputName, Types: "() -> " + v.Type().String(), Location: locationOf(fn.Context(), v.Loc()), Times: 1,
+			Figures: Figures{Seconds: e.Machine.Input},
+		})
+	}
 	e.regions(fn, visit{times: 1}, func(o *ir.Op, each Estimate, times float64) {
 		if each == (Estimate{}) {
 			return
 		}
 		var all Estimate
 		all.Add(each, times)
-		f.Ops = append(f.Ops, OpCost{Op: o.Name(), Types: typesOf(o), Location: locationOf(o), Times: finite(times), Figures: figuresOf(all)})
+		f.Ops = append(f.Ops, OpCost{Op: o.Name(), Types: typesOf(o), Location: locationOf(o.Context(), o.Loc()), Times: finite(times), Figures: figuresOf(all)})
 	})
 	slices.SortStableFunc(f.Ops, func(a, b OpCost) int { return cmp.Compare(b.Seconds, a.Seconds) })
 	return f
@@ -181,8 +189,8 @@ func typesOf(o *ir.Op) string {
 	return "(" + ir.TypeList(o.OperandTypes(), 4) + ") -> " + ir.TypeList(o.ResultTypes(), 4)
 }
 
-func locationOf(o *ir.Op) string {
-	f, ok := o.Context().FilePosition(o.Loc())
+func locationOf(c *ir.Context, l ir.Loc) string {
+	f, ok := c.FilePosition(l)
 	if !ok {
 		return "unknown"
 	}
@@ -194,33 +202,37 @@ func locationOf(o *ir.Op) string {
 func (r *Report) Text(top int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Predicted cost on machine '%s':\n", r.Machine)
+	what := "time"
+	if r.Abstract {
+		what = "cost"
+	}
 	for _, f := range r.Functions {
 		fmt.Fprintf(&b, "\n@%s%s\n", f.Name, f.Arguments.suffix())
-		writeLine(&b, "time", "share", "times", "flops", "bytes", "op")
+		writeLine(&b, what, "share", "times", "flops", "bytes", "op")
 		shown := f.Ops
 		if top > 0 {
 			shown = shown[:min(top, len(shown))]
 		}
 		for _, o := range shown {
-			writeFigures(&b, o.Figures, f.Seconds, fmt.Sprintf("%.4g", o.Times), fmt.Sprintf("%s %s  %s", o.Op, o.Types, o.Location))
+			r.writeFigures(&b, o.Figures, f.Seconds, fmt.Sprintf("%.4g", o.Times), fmt.Sprintf("%s %s  %s", o.Op, o.Types, o.Location))
 		}
 		if hidden := f.Ops[len(shown):]; len(hidden) > 0 {
 			rest := Estimate{}
 			for _, o := range hidden {
 				rest.Add(Estimate(o.Figures), 1)
 			}
-			writeFigures(&b, Figures(rest), f.Seconds, "", fmt.Sprintf("%d more ops", len(hidden)))
+			r.writeFigures(&b, Figures(rest), f.Seconds, "", fmt.Sprintf("%d more ops", len(hidden)))
 		}
-		writeFigures(&b, f.Figures, f.Seconds, "", "in all")
+		r.writeFigures(&b, f.Figures, f.Seconds, "", "in all")
 	}
 	if len(r.Totals) > 0 {
 		b.WriteString("\nby op\n")
-		writeLine(&b, "time", "share", "count", "flops", "bytes", "op")
+		writeLine(&b, what, "share", "count", "flops", "bytes", "op")
 		for _, t := range r.Totals {
-			writeFigures(&b, t.Figures, r.Total.Seconds, fmt.Sprint(t.Count), t.Op)
+			r.writeFigures(&b, t.Figures, r.Total.Seconds, fmt.Sprint(t.Count), t.Op)
 		}
 	}
-	fmt.Fprintf(&b, "\nmodule: %s, %s, %s\n", SecondsText(r.Total.Seconds), units.Flop.Text(r.Total.Flops), units.Byte.Text(r.Total.Read+r.Total.Written))
+	fmt.Fprintf(&b, "\nmodule: %s, %s, %s\n", AmountText(r.Total.Seconds, r.Abstract), units.Flop.Text(r.Total.Flops), units.Byte.Text(r.Total.Read+r.Total.Written))
 	fmt.Fprintf(&b, "parameters: %s\n", r.Parameters.text())
 	if r.Splats.Constants > 0 {
 		fmt.Fprintf(&b, "constants of one value throughout: %s\n", r.Splats.text())
@@ -231,9 +243,9 @@ func (r *Report) Text(top int) string {
 
 // writeFigures writes a row of a table: of ops that take so long, with all of the
 // table's.
-func writeFigures(b *strings.Builder, f Figures, all float64, times, what string) {
+func (r *Report) writeFigures(b *strings.Builder, f Figures, all float64, times, what string) {
 	share := fmt.Sprintf("%.1f%%", 100*(f.Seconds/max(all, 1e-300)))
-	writeLine(b, SecondsText(f.Seconds), share, times, units.Flop.Text(f.Flops), units.Byte.Text(f.Read+f.Written), what)
+	writeLine(b, AmountText(f.Seconds, r.Abstract), share, times, units.Flop.Text(f.Flops), units.Byte.Text(f.Read+f.Written), what)
 }
 
 func writeLine(b *strings.Builder, time, share, times, flops, bytes, what string) {

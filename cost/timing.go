@@ -83,6 +83,7 @@ type mention struct {
 	line, col int
 	key, name string
 	function  bool
+	op        bool // whose cost is given
 }
 
 // Check finds ops and functions in the text of the profile that no dialect of c has. A machine that
@@ -94,6 +95,12 @@ func (m *Machine) Check(c *ir.Context) error {
 	ops, functions := timedNames(c.Dialects())
 	ops = append(otherOverheads(), ops...)
 	for _, at := range m.mentions {
+		if at.op {
+			if missing := missingOp(c, at.name); missing != "" {
+				return fmt.Errorf("%s:%d:%d: error: '%s': %s", m.file, at.line, at.col, at.key, missing)
+			}
+			continue
+		}
 		what, names := "kind or op", ops
 		if at.function {
 			what, names = "function", functions

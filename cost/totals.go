@@ -140,9 +140,12 @@ func newLedger() *ledger { return &ledger{totals: map[string]*OpTotal{}} }
 // part of the ops that call.
 func (e *Estimator) ledgerOf(fn *ir.Op, functions map[*ir.Op]*ledger) *ledger {
 	l := newLedger()
-	if t, ok := overridden(fn); ok {
+	if t, ok := e.Machine.stated(fn); ok {
 		l.add(fn.Name(), 1, Estimate{Seconds: t}, 1)
 		return l
+	}
+	if n := len(e.Machine.inputs(fn)); n > 0 {
+		l.add(inputName, n, Estimate{Seconds: e.Machine.Input}, float64(n))
 	}
 	e.visits(fn, visit{times: 1}, func(o *ir.Op, each Estimate, callee *ir.Op, times float64) {
 		if callee != nil {

@@ -35,7 +35,7 @@ type Config struct {
 }
 
 // record is a node as the inner loops read it: its code, two children, and the
-// next node of its class, which form a ring. A node with more children has them
+// next node of its class, or None. A node with more children has them
 // in the pool: then the second word is where, and the third is how many.
 type record [4]ID
 
@@ -48,9 +48,12 @@ const (
 	pooled      = 3
 )
 
-// class is what is known of a class, under the number of its canonical node.
+// class is where a node is in the union-find forest, and, for a canonical node,
+// what is known of its class.
 type class struct {
-	parents uint32 // a slot of the ring of slots in which the class is a child, or noSlot
+	up      ID     // towards the canonical node, whose own number this is
+	first   ID     // of the list of its nodes
+	parents uint32 // the first of the list of slots in which the class is a child, or noSlot
 	symbols uint32 // which symbols its nodes have, by Symbol.bit
 	stamp   uint32 // the epoch in which one of its nodes was last touched
 	weight  uint32 // nodes and slots, an upper bound: the smaller class loses
@@ -66,9 +69,8 @@ const (
 // Graph is an e-graph: see the package's comment.
 type Graph struct {
 	nodes   []record
-	parent  []ID     // the union-find forest
 	stamps  []uint32 // per node, the epoch in which it was touched
-	inline  []uint32 // per slot, the next one of its ring
+	inline  []uint32 // per slot, the next one of its list
 	classes []class
 	table   table
 
@@ -121,7 +123,6 @@ func New(config Config) *Graph {
 	}
 	if n := config.Capacity; n > 0 {
 		g.nodes = make([]record, 0, n)
-		g.parent = make([]ID, 0, n)
 		g.stamps = make([]uint32, 0, n)
 		g.inline = make([]uint32, 0, 2*n)
 		g.classes = make([]class, 0, n)
@@ -152,7 +153,7 @@ func (g *Graph) Work() uint64 { return g.work }
 
 // Bytes is how much memory the graph holds.
 func (g *Graph) Bytes() int {
-	words := 4*cap(g.nodes) + cap(g.parent) + cap(g.stamps) + cap(g.inline) + 4*cap(g.classes) +
+	words := 4*cap(g.nodes) + cap(g.stamps) + cap(g.inline) + 6*cap(g.classes) +
 		2*cap(g.table.entries) + 3*cap(g.pool) + cap(g.log) + 4*cap(g.pending) + cap(g.dropped)
 	if g.proof != nil {
 		words += g.proof.words()
@@ -163,12 +164,12 @@ func (g *Graph) Bytes() int {
 // Find is the class of a node: the number of its canonical node.
 func (g *Graph) Find(n ID) ID {
 	for {
-		p := g.parent[n]
+		p := g.classes[n].up
 		if p == n {
 			return n
 		}
-		up := g.parent[p]
-		g.parent[n] = up
+		up := g.classes[p].up
+		g.classes[n].up = up
 		n = up
 	}
 }
@@ -211,35 +212,26 @@ func (g *Graph) Term(n ID) []ID {
 // Nodes calls f with the nodes of a class that were not dropped, until it
 // answers false. Their order is the same in every run.
 func (g *Graph) Nodes(of ID, f func(n ID) bool) {
-	first := g.Find(of)
-	for n := first; ; {
+	for n := g.classes[g.Find(of)].first; n != None; {
 		r := &g.nodes[n]
 		next := r[3]
 		if r[0]&codeDropped == 0 && !f(n) {
 			return
 		}
-		if n = next; n == first {
-			return
-		}
+		n = next
 	}
 }
 
 // Parents calls f with each place where a class is a child of a node that was
 // not dropped, until it answers false. It is complete after Rebuild.
 func (g *Graph) Parents(of ID, f func(parent ID, place int) bool) {
-	first := g.classes[g.Find(of)].parents
-	if first == noSlot {
-		return
-	}
-	for s := first; ; {
+	for s := g.classes[g.Find(of)].parents; s != noSlot; {
 		n, place := g.slot(s)
 		next := *g.next(s)
 		if g.nodes[n][0]&codeDropped == 0 && !f(n, place) {
 			return
 		}
-		if s = next; s == first {
-			return
-		}
+		s = next
 	}
 }
 
@@ -252,7 +244,7 @@ func (g *Graph) slot(s uint32) (n ID, place int) {
 	return n, int(s - pooledSlot - uint32(g.nodes[n][1]))
 }
 
-// next is where the slot after a slot in its ring is kept.
+// next is where the slot after a slot in its list is kept.
 func (g *Graph) next(s uint32) *uint32 {
 	if s < pooledSlot {
 		return &g.inline[s]
@@ -262,8 +254,8 @@ func (g *Graph) next(s uint32) *uint32 {
 
 // Classes calls f with the classes by number, until it answers false.
 func (g *Graph) Classes(f func(class ID) bool) {
-	for n := range g.parent {
-		if g.parent[n] == ID(n) && !f(ID(n)) {
+	for n := range g.classes {
+		if g.classes[n].up == ID(n) && !f(ID(n)) {
 			return
 		}
 	}
@@ -393,22 +385,23 @@ func (g *Graph) found(to ID, r record, tag, place uint32) ID {
 		panic("egraph: more nodes than there can be")
 	}
 	n := ID(len(g.nodes))
+	if len(g.nodes) == cap(g.nodes) {
+		g.growNodes()
+	}
 	g.table.insert(n, tag, place)
 	bit := Symbol(r[0] >> codeShift).bit()
 	if to == None {
-		r[3] = n
-		g.parent = append(g.parent, n)
-		g.classes = append(g.classes, class{parents: noSlot, symbols: bit, stamp: g.epoch, weight: 1})
+		r[3] = None
+		g.classes = append(g.classes, class{up: n, first: n, parents: noSlot, symbols: bit, stamp: g.epoch, weight: 1})
 	} else {
 		to = g.Find(to)
-		r[3] = g.nodes[to][3]
-		g.nodes[to][3] = n
-		g.parent = append(g.parent, to)
 		c := &g.classes[to]
+		r[3] = c.first
+		c.first = n
 		c.symbols |= bit
 		c.stamp = g.epoch
 		c.weight++
-		g.classes = append(g.classes, class{})
+		g.classes = append(g.classes, class{up: to, first: None, parents: noSlot})
 		g.numLost++
 	}
 	g.nodes = append(g.nodes, r)
@@ -416,6 +409,27 @@ func (g *Graph) found(to ID, r record, tag, place uint32) ID {
 	g.stamps = append(g.stamps, g.epoch)
 	g.log = append(g.log, n)
 	return n
+}
+
+// growNodes makes room for twice the nodes, or for half as many more once that
+// is much.
+func (g *Graph) growNodes() {
+	more := max(256, len(g.nodes))
+	if more > 1<<23 {
+		more /= 2
+	}
+	g.nodes = grown(g.nodes, more)
+	more = cap(g.nodes) - len(g.nodes)
+	g.stamps = grown(g.stamps, more)
+	g.inline = grown(g.inline, 2*more)
+	g.classes = grown(g.classes, more)
+}
+
+// grown is a slice with room for more.
+func grown[T any](s []T, more int) []T {
+	to := make([]T, 0, len(s)+more)
+	hugePages(to)
+	return append(to, s...)
 }
 
 // founded does what a new node entails once it has its children.
@@ -437,18 +451,12 @@ func (g *Graph) founded(to, n ID, why Reason) {
 	}
 }
 
-// push puts a slot into the ring of the class that is its child.
+// push puts a slot into the list of the class that is its child.
 func (g *Graph) push(child ID, s uint32) {
 	c := &g.classes[child]
 	c.weight++
-	if c.parents == noSlot {
-		c.parents = s
-		*g.next(s) = s
-		return
-	}
-	first := g.next(c.parents)
-	*g.next(s) = *first
-	*first = s
+	*g.next(s) = c.parents
+	c.parents = s
 }
 
 // Touched appends the nodes that were touched since an epoch and were not

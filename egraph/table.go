@@ -108,6 +108,7 @@ func (t *table) double() {
 	}
 	old := t.entries
 	t.entries = make([]uint64, 2*len(old))
+	hugePages(t.entries)
 	t.shift--
 	mask := uint32(len(t.entries) - 1)
 	for _, e := range old {

@@ -53,20 +53,21 @@ func (g *Graph) union(a, b ID, why, cause Reason) bool {
 
 // merge makes the nodes of one class nodes of another.
 func (g *Graph) merge(winner, loser ID) {
-	g.parent[loser] = winner
+	w, l := &g.classes[winner], &g.classes[loser]
+	l.up = winner
 	g.numLost++
-	for n := loser; ; {
-		r := &g.nodes[n]
-		if r[0]&codeDropped == 0 {
+	last := None
+	for n := l.first; n != None; n = g.nodes[n][3] {
+		if g.nodes[n][0]&codeDropped == 0 {
 			g.touch(n)
 		}
 		g.work++
-		if n = r[3]; n == loser {
-			break
-		}
+		last = n
 	}
-	g.nodes[winner][3], g.nodes[loser][3] = g.nodes[loser][3], g.nodes[winner][3]
-	w, l := &g.classes[winner], &g.classes[loser]
+	if last != None {
+		g.nodes[last][3] = w.first
+		w.first = l.first
+	}
 	w.symbols |= l.symbols
 	w.stamp = g.epoch
 	w.weight += l.weight
@@ -95,41 +96,29 @@ func (g *Graph) Rebuild() {
 func (g *Graph) mend(m merged) {
 	lost := &g.classes[m.class]
 	first := lost.parents
-	if first == noSlot {
-		return
-	}
 	lost.parents = noSlot
 	winner := g.Find(m.class)
-	// The ring is taken apart; what is left of it is chained from head to tail.
+	// The list is taken apart; what is left of it is chained from head to tail.
 	head, tail := uint32(noSlot), uint32(noSlot)
-	for s := first; ; {
+	for s := first; s != noSlot; {
 		n, _ := g.slot(s)
 		next := *g.next(s)
 		if g.nodes[n][0]&codeDropped == 0 && g.renew(n, m.why) {
 			if head == noSlot {
 				tail = s
-			} else {
-				*g.next(s) = head
 			}
+			*g.next(s) = head
 			head = s
 		}
-		if s = next; s == first {
-			break
-		}
+		s = next
 	}
 	if head == noSlot {
 		return
 	}
 	// The winner may have lost meanwhile: then it is in the worklist itself.
 	w := &g.classes[winner]
-	if w.parents == noSlot {
-		*g.next(tail) = head
-		w.parents = head
-		return
-	}
-	at := g.next(w.parents)
-	*g.next(tail) = *at
-	*at = head
+	*g.next(tail) = w.parents
+	w.parents = head
 }
 
 // renew gives a node the canonical numbers of its children, and says whether it
@@ -180,28 +169,31 @@ func (g *Graph) changed(n ID) {
 	g.classes[g.Find(n)].stamp = g.epoch
 }
 
-// sweep takes the dropped nodes out of the rings of their classes. The
-// canonical node of a class stays where it is: it names the ring.
+// sweep takes the dropped nodes out of the lists of their classes. One that is
+// in no list is followed by itself.
 func (g *Graph) sweep() {
 	for _, d := range g.dropped {
-		first := g.Find(d)
-		if g.nodes[d][3] == None {
+		if g.nodes[d][3] == d {
 			continue // another one of its class was swept
 		}
-		last := first
-		for n := g.nodes[first][3]; n != first; {
+		c := &g.classes[g.Find(d)]
+		last := None
+		for n := c.first; n != None; {
 			r := &g.nodes[n]
 			next := r[3]
-			if r[0]&codeDropped != 0 {
-				r[3] = None
-			} else {
-				g.nodes[last][3] = n
+			g.work++
+			switch {
+			case r[0]&codeDropped == 0:
 				last = n
+			case last == None:
+				c.first = next
+				r[3] = n
+			default:
+				g.nodes[last][3] = next
+				r[3] = n
 			}
 			n = next
-			g.work++
 		}
-		g.nodes[last][3] = first
 	}
 	g.dropped = g.dropped[:0]
 }

@@ -69,6 +69,6 @@ func (t *text) curve(c *Curve, r *Report) {
 			t.line("%12s  %14d  %s", p.Budget, p.Bytes, c.Outcome(p))
 			continue
 		}
-		row(p.Budget, fmt.Sprint(p.Bytes), fmt.Sprint(p.Total), cost.SecondsText(p.Seconds), fmt.Sprintf("%.2f", p.Percent), fmt.Sprint(p.Recomputed))
+		row(p.Budget, fmt.Sprint(p.Bytes), fmt.Sprint(p.Total), cost.AmountText(p.Seconds, r.Abstract), fmt.Sprintf("%.2f", p.Percent), fmt.Sprint(p.Recomputed))
 	}
 }

@@ -37,6 +37,8 @@ type Options struct {
 type Report struct {
 	Workers int    `json:"workers"`
 	Machine string `json:"machine"`
+	// Abstract says that what is called seconds is in another unit, that of the machine's profile.
+	Abstract bool `json:"abstract,omitempty"`
 	// Constants are those of all functions, each of which is decoded once.
 	Constants Amount `json:"constants"`
 	// Functions are in the order of the text.
@@ -178,7 +180,7 @@ func New(root *ir.Op, opt Options) (*Report, error) {
 		options: opt, alone: lifetimes.NewPlanner(lifetimes.Options{Workers: 1}), names: printer.NameValues(root, printer.Options{}),
 		purity: analysis.NewPurity(), estimator: cost.NewEstimator(opt.Machine), constants: map[*ir.Attr]bool{},
 	}
-	r := &Report{Workers: opt.Workers, Machine: opt.Machine.Name, Functions: []*Function{}}
+	r := &Report{Workers: opt.Workers, Machine: opt.Machine.Name, Abstract: opt.Machine.Abstract, Functions: []*Function{}}
 	for _, fn := range functions {
 		f := &Function{Name: cost.NameOf(root, fn), Location: locationOf(fn), Arguments: argumentsOf(fn)}
 		own := map[*ir.Attr]bool{}

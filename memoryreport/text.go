@@ -134,7 +134,7 @@ func (t *text) advice(p *Peak, r *Report) {
 	}
 	t.line("\nthe cheapest of these to compute again, as predicted on machine '%s'", r.Machine)
 	for _, c := range p.Recompute[:t.most(len(p.Recompute))] {
-		t.row(c.Bytes, "in %s: %s of %s%s", cost.SecondsText(c.Seconds), c.Name, c.Made, c.needs())
+		t.row(c.Bytes, "in %s: %s of %s%s", cost.AmountText(c.Seconds, r.Abstract), c.Name, c.Made, c.needs())
 	}
 }
 

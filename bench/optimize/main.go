@@ -1,8 +1,8 @@
-// Command optimize shows what optimising is worth: ops, predicted and measured
-// time of generated blocks of neural networks and of the programs in
-// ../shared/data/models, as written, simplified without any fusion, and after the
-// pipeline `optimize`. All programs of a row are checked to give the same
-// results, then run in turns; times are medians.
+// Command optimize shows what optimising is worth: ops, predicted and measured time of generated
+// blocks of neural networks, of the networks that papers about graph optimisers measure, and of the
+// programs in ../shared/data/models, as written, simplified without any fusion, and after the
+// pipeline `optimize`. All programs of a row are checked to give the same results, then run in
+// turns; times are medians.
 //
 //	go run ./bench/optimize [-runs 9] [-fp strict] [-programs gru,lstm] [-models DIR] [-write]
 //	go run ./bench/optimize -programs projections -width 64 [-sequence 128]
@@ -41,8 +41,8 @@ func main() {
 	fp := flag.String("fp", "strict", "floating-point rewrites allowed: strict, finite or fast")
 	only := flag.String("programs", "", "comma-separated names of the programs to run; all if empty")
 	models := flag.String("models", "../shared/data/models", "folder with programs of other projects")
-	sequence := flag.Int("sequence", 0, "rows of the generated programs, in place of their own number")
-	width := flag.Int("width", 0, "features of the generated programs, in place of their own number")
+	sequence := flag.Int("sequence", 0, "rows of the generated blocks, in place of their own number; whole networks are left out")
+	width := flag.Int("width", 0, "features of the generated blocks, in place of their own number; whole networks are left out")
 	write := flag.Bool("write", false, "write the table into docs/performance.md")
 	flag.Parse()
 	list, err := sources(*models, *sequence, *width)
@@ -59,10 +59,15 @@ func main() {
 	}
 }
 
-// source is the text of a program.
+// source is a program, whose text is made when it is needed: weights may be large.
 type source struct {
-	name, sizes string
-	text        []byte
+	name string
+	text func() ([]byte, error)
+}
+
+// generated is a source of a program that is written for the parameters.
+func generated(p programs.Program, sizes programs.Params) source {
+	return source{p.Name, func() ([]byte, error) { return []byte(p.Text(sizes)), nil }}
 }
 
 func run(list []source, runs int, fp, only string, write bool) error {
@@ -102,7 +107,12 @@ func sources(models string, sequence, width int) ([]source, error) {
 		if width > 0 {
 			sizes.Width = width
 		}
-		list = append(list, source{p.Name, p.Doc, []byte(p.Text(sizes))})
+		list = append(list, generated(p, sizes))
+	}
+	if sequence+width == 0 {
+		for _, p := range programs.Models {
+			list = append(list, generated(p, p.Default))
+		}
 	}
 	files, err := filepath.Glob(filepath.Join(models, "*.mlir"))
 	if err != nil {
@@ -112,11 +122,7 @@ func sources(models string, sequence, width int) ([]source, error) {
 		fmt.Fprintf(os.Stderr, "there are no programs in %s; they belong to other projects and are not shipped\n", models)
 	}
 	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, source{name: strings.TrimSuffix(filepath.Base(f), ".mlir"), text: text})
+		list = append(list, source{strings.TrimSuffix(filepath.Base(f), ".mlir"), func() ([]byte, error) { return os.ReadFile(f) }})
 	}
 	return list, nil
 }
@@ -132,14 +138,19 @@ type variant struct {
 
 // measure is the row of s in the table.
 func measure(s source, fp string, runs int) (string, error) {
+	text, err := s.text()
+	if err != nil {
+		return "", err
+	}
 	var variants []*variant
 	for _, passes := range []string{"", simplify, optimise} {
-		v, err := prepare(s, strings.ReplaceAll(passes, "FP", fp))
+		v, err := prepare(s.name, text, strings.ReplaceAll(passes, "FP", fp))
 		if err != nil {
 			return "", fmt.Errorf("after '%s': %w", passes, err)
 		}
 		variants = append(variants, v)
 	}
+	text = nil
 	inputs, err := program.Inputs(variants[0].run)
 	if err != nil {
 		return "", err
@@ -199,8 +210,8 @@ func (v *variant) sample(inputs []*tensor.Tensor, keep bool) error {
 	return nil
 }
 
-func prepare(s source, passes string) (*variant, error) {
-	p, err := program.Parse(s.name, s.text)
+func prepare(name string, text []byte, passes string) (*variant, error) {
+	p, err := program.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,8 @@ import (
 // Report is what programs have in common.
 type Report struct {
 	Machine string `json:"machine"`
+	// Abstract says that what is called seconds is in another unit, that of the machine's profile.
+	Abstract bool `json:"abstract,omitempty"`
 	// Programs are their names.
 	Programs []string `json:"programs"`
 	// LeastOps is how many ops a part has at least.
@@ -108,7 +110,7 @@ type Program struct {
 func NewReport(m *cost.Machine, programs []Program, leastOps int) *Report {
 	r := &reporter{
 		table: fingerprint.NewTable(), estimator: cost.NewEstimator(m), names: map[*ir.Op]string{},
-		Report: &Report{Machine: m.Name, Programs: []string{}, LeastOps: leastOps, Parts: []Part{}, Functions: []Function{}},
+		Report: &Report{Machine: m.Name, Abstract: m.Abstract, Programs: []string{}, LeastOps: leastOps, Parts: []Part{}, Functions: []Function{}},
 	}
 	bodies := make([][]*fingerprint.Function, len(programs))
 	first := map[fingerprint.Class]int{}

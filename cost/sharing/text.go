@@ -18,25 +18,26 @@ const (
 // Text is the report for people, with at most top parts, or all for 0.
 func (r *Report) Text(top int) string {
 	var b strings.Builder
+	text := func(seconds float64) string { return cost.AmountText(seconds, r.Abstract) }
 	fmt.Fprintf(&b, "Shared parts of %s, with times as predicted for machine '%s':\n", units.Counted(len(r.Programs), "program"), r.Machine)
 	shown := r.Parts
 	if top > 0 {
 		shown = shown[:min(top, len(shown))]
 	}
 	for k := range shown {
-		r.Parts[k].write(&b, k+1)
+		r.Parts[k].write(&b, k+1, r.Abstract)
 	}
 	if hidden := r.Parts[len(shown):]; len(hidden) > 0 {
 		saved := 0.0
 		for _, p := range hidden {
 			saved += p.Saved
 		}
-		fmt.Fprintf(&b, "\n%s more, saving %s\n", units.Counted(len(hidden), "part"), cost.SecondsText(saved))
+		fmt.Fprintf(&b, "\n%s more, saving %s\n", units.Counted(len(hidden), "part"), text(saved))
 	}
 	if len(r.Parts) == 0 {
 		fmt.Fprintf(&b, "\nnone of at least %s\n", units.Counted(r.LeastOps, "op"))
 	} else {
-		fmt.Fprintf(&b, "\nall parts together save %s of %s\n", cost.SecondsText(r.Saved), cost.SecondsText(r.Seconds))
+		fmt.Fprintf(&b, "\nall parts together save %s of %s\n", text(r.Saved), text(r.Seconds))
 	}
 	if !r.Complete {
 		b.WriteString("the search ended early: there may be more parts, and larger ones\n")
@@ -44,7 +45,7 @@ func (r *Report) Text(top int) string {
 	b.WriteString("\nfunctions\n")
 	fmt.Fprintf(&b, "%32s %8s %12s  %s\n", "fingerprint", "ops", "time", "function")
 	for _, f := range r.Functions {
-		fmt.Fprintf(&b, "%s %8d %12s  @%s  %s", f.Fingerprint, f.Ops, cost.SecondsText(f.Seconds), f.Name, f.Location)
+		fmt.Fprintf(&b, "%s %8d %12s  @%s  %s", f.Fingerprint, f.Ops, text(f.Seconds), f.Name, f.Location)
 		if f.EqualTo > 0 {
 			first := r.Functions[f.EqualTo-1]
 			fmt.Fprintf(&b, "  equals @%s  %s", first.Name, first.Location)
@@ -54,10 +55,11 @@ func (r *Report) Text(top int) string {
 	return b.String()
 }
 
-func (p *Part) write(b *strings.Builder, number int) {
-	fmt.Fprintf(b, "\npart %d: %s, %s, in %s; computed once it saves %s", number, units.Counted(p.Ops, "op"), cost.SecondsText(p.Seconds), units.Counted(len(p.Places), "place"), cost.SecondsText(p.Saved))
+func (p *Part) write(b *strings.Builder, number int, abstract bool) {
+	text := func(seconds float64) string { return cost.AmountText(seconds, abstract) }
+	fmt.Fprintf(b, "\npart %d: %s, %s, in %s; computed once it saves %s", number, units.Counted(p.Ops, "op"), text(p.Seconds), units.Counted(len(p.Places), "place"), text(p.Saved))
 	if p.SavedSame > 0 && p.SavedSame < p.Saved {
-		fmt.Fprintf(b, ", of which %s on the same inputs", cost.SecondsText(p.SavedSame))
+		fmt.Fprintf(b, ", of which %s on the same inputs", text(p.SavedSame))
 	}
 	b.WriteString("\n")
 	fmt.Fprintf(b, "  fingerprint %s\n", p.Fingerprint)

@@ -17,6 +17,7 @@ type body struct {
 	params                      []int
 	operands, results           []int
 	operandCounts, resultCounts []string
+	operandNames, resultNames   []string
 	attrs                       []namedVariable
 	regions                     []regionConstraint
 }

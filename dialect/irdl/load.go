@@ -123,13 +123,17 @@ func (l *loader) define(d *ir.Dialect, o *ir.Op) error {
 		case p.Is(Attribute):
 			l.attrs[p].Verify = func(a *ir.Attr) error { return b.checkParameters(values(a)) }
 		default:
-			d.NewOp(d.Name + "." + ir.SymbolName(p)).Define(ir.OpDef{
+			def := ir.OpDef{
 				Doc:      "An operation that a file defines.",
 				Operands: ir.Args(ir.Variadic("operands", ir.AnyType)),
 				Results:  ir.Args(ir.Variadic("results", ir.AnyType)),
 				Regions:  []ir.RegionArg{{Name: "regions", Variadic: true}},
 				Verify:   b.checkOp,
-			})
+			}
+			if p.Attr(pure) != nil {
+				b.declarePure(&def)
+			}
+			d.NewOp(d.Name + "." + ir.SymbolName(p)).Define(def)
 		}
 	}
 	return nil
@@ -143,9 +147,9 @@ func (l *loader) read(def *ir.Op) (*body, error) {
 		case o.Is(Parameters):
 			b.params = b.indices(o)
 		case o.Is(Operands):
-			b.operands, b.operandCounts = b.indices(o), variadicityOf(o)
+			b.operands, b.operandCounts, b.operandNames = b.indices(o), variadicityOf(o), namesOf(o)
 		case o.Is(Results):
-			b.results, b.resultCounts = b.indices(o), variadicityOf(o)
+			b.results, b.resultCounts, b.resultNames = b.indices(o), variadicityOf(o), namesOf(o)
 		case o.Is(Attributes):
 			for i, n := range o.Attr("attributeValueNames").Elems() {
 				b.attrs = append(b.attrs, namedVariable{n.Text(), b.variables[o.Operand(i)]})

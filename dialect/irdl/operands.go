@@ -68,3 +68,12 @@ func defineValues(d *ir.OpDef, what string) {
 		},
 	})
 }
+
+// namesOf is the property `names` of o as words.
+func namesOf(o *ir.Op) []string {
+	var names []string
+	for _, n := range o.Attr("names").Elems() {
+		names = append(names, n.Text())
+	}
+	return names
+}

@@ -11,7 +11,8 @@ var Operation = Dialect.NewOp("irdl.operation")
 
 func init() {
 	Operation.Define(ir.OpDef{
-		Doc: "Define an operation of the dialect around: a name, operands, results, attributes and regions.",
+		Doc: "Define an operation of the dialect around: a name, operands, results, attributes and regions. The attribute `tg.pure` says " +
+			"that the op has no effect but its results, so that passes may merge, move and remove it, and rules may make it.",
 		Example: `irdl.dialect @cmath {
   irdl.operation @mul {
     %0 = irdl.any
@@ -30,6 +31,9 @@ func init() {
 				return err
 			}
 			if err := checkBody(o); err != nil {
+				return err
+			}
+			if err := checkPure(o); err != nil {
 				return err
 			}
 			return checkName(o, ir.SymbolName(o), "operation")

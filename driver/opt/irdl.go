@@ -26,7 +26,7 @@ type dialectFile struct {
 // contexts can be made with it from then on.
 func (t *invocation) readDialectFile() error {
 	name := t.config.irdlFile
-	if name == "" {
+	if name == "" || t.dialects != nil {
 		return nil
 	}
 	text, err := input.Text(t.config.maxInput).ReadFile(name)

@@ -249,7 +249,12 @@ func (t *invocation) prepare() (err error) {
 			ModuleScope: r.moduleScope, Out: t.stderr, Dir: r.treeDir, Print: t.printDump,
 		}
 	}
-	if t.summary, err = tool.NewPassSummary(r.summary, t.setup.NewContext(), c.maxInput); err != nil {
+	if r.summary != "" { // the profile of whose machine may speak of such dialects
+		if err := t.readDialectFile(); err != nil {
+			return err
+		}
+	}
+	if t.summary, err = tool.NewPassSummary(r.summary, t.newContext(), c.maxInput); err != nil {
 		return t.setup.Errorf("%w", err)
 	}
 	if t.remarks, err = newRemarkReport(&c.remarks); err != nil {

@@ -66,7 +66,10 @@ func (t *invocation) checkRules() error {
 	if t.config.input != "-" {
 		return t.setup.Errorf("--check-rules reads no module, but is given '%s': write --check-rules=FILE", t.config.input)
 	}
-	list := &ruleList{ctx: t.setup.NewContext(), sources: map[string]*ir.Source{}}
+	if err := t.readDialectFile(); err != nil {
+		return err
+	}
+	list := &ruleList{ctx: t.newContext(), sources: map[string]*ir.Source{}}
 	shipped, err := list.load(f.files, t.reg, t.config.maxInput)
 	if err != nil {
 		return t.showAll(list.ctx, err)

@@ -64,15 +64,15 @@ func (f *sharedFlags) check(s *tool.Setup, l *commandline.Line) error {
 // went wrong with any.
 func (t *invocation) reportShared() (err error) {
 	f := &t.config.shared
+	if err := t.readDialectFile(); err != nil {
+		return err
+	}
 	machine, err := cost.Named(f.machine, t.config.maxInput)
 	if err == nil {
-		err = machine.Check(t.setup.NewContext())
+		err = machine.Check(t.newContext())
 	}
 	if err != nil {
 		return t.setup.Errorf("for the --shared-subgraphs option: %w", err)
-	}
-	if err := t.readDialectFile(); err != nil {
-		return err
 	}
 	return t.within(func(out *tool.Output) error {
 		programs, err := t.programs()

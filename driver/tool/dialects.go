@@ -69,6 +69,7 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 		tepasses.VJP,
 	)
 	reg.Order = optimize.Storage()
+	reg.RegisterPipeline(optimize.Fuse)
 	reg.RegisterPipeline(optimize.Pipeline)
 	reg.RegisterPipeline(optimize.Memory)
 	return reg

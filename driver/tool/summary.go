@@ -75,23 +75,27 @@ func (s *PassSummary) Report(to io.Writer) {
 	}
 	w := bufio.NewWriter(to)
 	defer w.Flush()
-	fmt.Fprintf(w, "Summary of passes, with the time of the program as predicted for machine '%s':\n", s.machine.Name)
-	fmt.Fprintf(w, "%17s  %23s\n", "ops", "time")
+	what := "time"
+	if s.machine.Abstract {
+		what = "cost"
+	}
+	fmt.Fprintf(w, "Summary of passes, with the %s of the program as predicted for machine '%s':\n", what, s.machine.Name)
+	fmt.Fprintf(w, "%17s  %23s\n", "ops", what)
 	first, last := s.Steps[0], s.Steps[len(s.Steps)-1]
 	for _, step := range s.Steps {
-		writeStep(w, step)
+		writeStep(w, s.machine, step)
 	}
-	writeStep(w, pipeline.StepSummary{Name: "in all", Before: first.Before, After: last.After})
+	writeStep(w, s.machine, pipeline.StepSummary{Name: "in all", Before: first.Before, After: last.After})
 	s.Steps = nil
 }
 
 // writeStep writes a line, where what has stayed as it was is said once.
-func writeStep(w io.Writer, s pipeline.StepSummary) {
-	ops, times := fmt.Sprintf("%17d", s.After.Ops), fmt.Sprintf("%23s", cost.SecondsText(s.After.Seconds))
+func writeStep(w io.Writer, m *cost.Machine, s pipeline.StepSummary) {
+	ops, times := fmt.Sprintf("%17d", s.After.Ops), fmt.Sprintf("%23s", m.Text(s.After.Seconds))
 	if s.Before.Ops != s.After.Ops {
 		ops = fmt.Sprintf("%7d -> %6d", s.Before.Ops, s.After.Ops)
 	}
-	if before, after := cost.SecondsText(s.Before.Seconds), cost.SecondsText(s.After.Seconds); before != after {
+	if before, after := m.Text(s.Before.Seconds), m.Text(s.After.Seconds); before != after {
 		times = fmt.Sprintf("%10s -> %9s", before, after)
 	}
 	fmt.Fprintf(w, "%s  %s  %s\n", ops, times, s.Name)

@@ -15,7 +15,8 @@ type graph struct {
 	node     []uint32
 	userAt   []uint32 // nodes with an operand of class c are user[userAt[c]:userAt[c+1]]
 	user     []uint32
-	negative bool // some node has a negative cost
+	negative bool   // some node has a negative cost
+	paid     []bool // classes that cost nothing and need nothing, nil for none
 }
 
 func newGraph(p *Problem) *graph {

@@ -28,6 +28,12 @@ func (g *graph) tree() *trees {
 	}
 	settled := make([]bool, g.classes)
 	var h queue
+	for c, paid := range g.paid {
+		if paid {
+			t.cost[c] = 0
+			h.push(entry{0, uint32(c)})
+		}
+	}
 	offer := func(n uint32) {
 		if c := g.class[n]; !settled[c] && missing[n] == 0 && sum[n] < t.cost[c] {
 			t.cost[c], t.choice[c] = sum[n], int32(n)

@@ -4,6 +4,16 @@ package optimize
 
 import "github.com/tg-opt/tg/pipeline"
 
+const fuse = "fuse-matmul,substitute,fold,canonicalize,cse,fuse-elementwise"
+
+// Fuse is the second half of Pipeline.
+var Fuse = pipeline.Alias{
+	Name:    "fuse",
+	Doc:     "Make ops fewer and larger: merge contractions, substitute, fold and fuse. It is the second half of `optimize`, and what `saturate` is judged by there.",
+	Text:    fuse,
+	Options: []string{"fp", "machine", "rules", "disable-patterns"},
+}
+
 // Pipeline is the order in which a program is optimised, with the reasons for
 // it. What comes later is found by nobody who came before: whoever adds a pass
 // adds what must have happened before it, and what must still happen after.
@@ -13,9 +23,12 @@ var Pipeline = pipeline.Alias{
 	Doc: "Optimise a program for execution: convert it from StableHLO, simplify, merge, fold, substitute and fuse. Under the " +
 		"default fp=strict the results keep every bit.",
 	Text: "stablehlo-to-tg{if-possible},lift-cf-to-tg{if-possible},differentiate,inline{default-pipeline= max-growth=8},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
-		"fuse-matmul,substitute,fold,canonicalize,cse,fuse-elementwise,symbol-dce",
-	Options: []string{"fp", "machine", "rules", "disable-patterns"},
+		"saturate{effort=1 fusions=false then=fuse}," + fuse + ",symbol-dce",
+	Options: []string{"fp", "machine", "rules", "disable-patterns", "effort"},
 	Order: []pipeline.Order{
+		{Pass: "saturate", Place: pipeline.After, Other: "cse", Why: "an e-graph shares what is equal, but each op costs room in it"},
+		{Pass: "saturate", Place: pipeline.Before, Other: "fuse-matmul", Why: "what is merged greedily cannot be taken apart by cost"},
+		{Pass: "saturate", Place: pipeline.Before, Other: "fold", Why: "the weights that its rules join or scale are constants to be computed"},
 		{Pass: "inline", Place: pipeline.After, Other: "stablehlo-to-tg", Why: "a function is converted once, and not as often as it is called"},
 		{Pass: "lift-cf-to-tg", Place: pipeline.Before, Other: "differentiate", Why: "choices and loops have derivatives, branches between blocks do not"},
 		{Pass: "lift-cf-to-tg", Place: pipeline.Before, Other: "inline", Why: "a function of one block can be inlined into any region"},

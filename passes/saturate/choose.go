@@ -128,3 +128,12 @@ func seconds(m *cost.Machine, ops []*ir.Op) (sum float64) {
 
 // cheaper reports whether a is less than b by more than rounding.
 func cheaper(a, b float64) bool { return a < b-math.Abs(b)*1e-9 }
+
+// inputCost is what a value from outside costs: something where it is an argument of a function,
+// and the profile says so.
+func (s *space) inputCost(v *ir.Value) float64 {
+	if o := v.Block().Parent(); v.IsArg() && o != nil && o.Has(ir.Symbol) {
+		return s.machine.Input
+	}
+	return 0
+}

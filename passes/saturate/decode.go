@@ -3,6 +3,7 @@ package saturate
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/egraph"
 	"github.com/tg-opt/tg/ir"
 )
@@ -18,7 +19,9 @@ type decoder struct {
 	level map[egraph.ID]int       // by class: how many of the ops that stay come before it
 	fixed map[egraph.ID]int       // the nodes that stay, by how many have come before them and are them
 	fresh []*ir.Op                // that were made
-	stays []change
+	// fusions are written as such, and not as the ops that they hold.
+	fusions bool
+	stays   []change
 }
 
 // change is an operand that an op that stays is going to have.
@@ -29,9 +32,9 @@ type change struct {
 
 // decode makes the chosen ops among those of the piece, which are still used then. It lists what
 // the ops that stay are to use, and returns the values that the outputs are to be.
-func (p *piece) decode(c *chosen, b *ir.Builder) (d *decoder, outputs []*ir.Value) {
+func (p *piece) decode(c *chosen, b *ir.Builder, fusions bool) (d *decoder, outputs []*ir.Value) {
 	d = &decoder{
-		piece: p, space: p.space, pick: c, build: b, made: map[egraph.ID]*ir.Op{}, value: map[egraph.ID]*ir.Value{},
+		piece: p, space: p.space, pick: c, build: b, fusions: fusions, made: map[egraph.ID]*ir.Op{}, value: map[egraph.ID]*ir.Value{},
 		level: map[egraph.ID]int{}, fixed: map[egraph.ID]int{},
 	}
 	d.levels()
@@ -136,7 +139,7 @@ func (d *decoder) make(c egraph.ID) {
 	x := &d.space.nodes[n]
 	children := d.space.graph.Children(n)
 	switch {
-	case x.value != nil:
+	case d.piece.inputs[n] != nil:
 		d.value[c] = d.piece.inputs[n]
 		return
 	case x.name == nil: // a result of several
@@ -146,6 +149,10 @@ func (d *decoder) make(c egraph.ID) {
 	args := make([]*ir.Value, len(children))
 	for i, child := range children {
 		args[i] = d.value[d.space.graph.Find(child)]
+	}
+	if x.op.Is(tg.Fusion) && x.origin == x.op && !d.fusions {
+		d.value[c] = d.unfused(x.op, args)
+		return
 	}
 	var o *ir.Op
 	if x.own > 0 {
@@ -162,6 +169,19 @@ func (d *decoder) make(c egraph.ID) {
 	if o.NumResults() == 1 {
 		d.value[c] = o.Result(0)
 	}
+}
+
+// unfused makes the ops that a fusion holds, and returns its result.
+func (d *decoder) unfused(fusion *ir.Op, args []*ir.Value) *ir.Value {
+	body := fusion.RegionAt(0).First()
+	values := map[*ir.Value]*ir.Value{}
+	for i, v := range body.Args() {
+		values[v] = args[i]
+	}
+	for o := body.First(); o != body.Last(); o = o.Next() {
+		d.fresh = append(d.fresh, d.build.Clone(o, values))
+	}
+	return values[body.Last().Operand(0)]
 }
 
 // stay gives an op that stays, which node n is, what it uses now.

@@ -114,9 +114,16 @@ func (p *piece) arguments(o *ir.Op) []*ir.Value {
 	for i, v := range used {
 		w := p.of[v]
 		if w == nil {
-			w = p.space.input(v)
+			if d := v.Def(); d != nil && d.Has(ir.ConstantLike) && known(d) {
+				_, results := p.space.opNode(symbolOfOp(d), nil, d)
+				w = results[0]
+			} else {
+				w = p.space.input(v)
+			}
 			p.bind(v, w)
-			p.inputs[p.first[v]] = v
+			if n := p.first[v]; p.inputs[n] == nil {
+				p.inputs[n] = v
+			}
 		}
 		args[i] = p.space.Representative(w)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/egraph/extract"
+	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 	"github.com/tg-opt/tg/rewrite"
@@ -28,12 +29,16 @@ type Options struct {
 	Iterations int      `opt:"iterations" doc:"Apply all rules at most this many times"`
 	Work       int64    `opt:"work" doc:"Look at this many ops at most while rules are matched; work is counted, not timed, so that the outcome is the same everywhere"`
 	Extract    string   `opt:"extract" doc:"How to choose: exact counts each value once and proves how far from the least it is, greedy counts each once, tree as often as it is used" one-of:"exact,greedy,tree"`
+	Then       string   `opt:"then" doc:"Keep what is cheaper once these passes have run on it, such as fuse"`
+	Fusions    bool     `opt:"fusions" doc:"Write fusions that were chosen as tg.fusion; else they are priced, and made by fuse-elementwise"`
+	Effort     int      `opt:"effort" doc:"Do nothing if it is less than 2: pipelines that users give an effort hand it on"`
 
 	maxInput int64               // of a file of rules
 	given    []pipeline.RuleFile // by the tool
 	book     ruleBook
 	model    *cost.Machine // of the option machine
 	method   extract.Method
+	judge    *pipeline.Pipeline // of the option then
 }
 
 // Pass chooses among all programs that rules make of one.
@@ -45,7 +50,7 @@ var Pass = &pipeline.Pass{
 		"once however many use it. The rules are those of canonicalize and substitute, read both ways where they are written so, and those " +
 		"of the user's files. Under the default fp=strict no bit of any result changes.",
 	Options: func() any {
-		return &Options{Shipped: true, FP: "strict", Machine: "cpu", Nodes: 100000, Iterations: 30, Work: 50_000_000, Extract: "exact"}
+		return &Options{Shipped: true, FP: "strict", Machine: "cpu", Nodes: 100000, Iterations: 30, Work: 50_000_000, Extract: "exact", Fusions: true, Effort: 2}
 	},
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*Options)
@@ -53,11 +58,14 @@ var Pass = &pipeline.Pass{
 		var err, err2 error
 		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		opt.method, err2 = extract.ParseMethod(opt.Extract)
-		return errors.Join(err, err2, pipeline.NotNegative("nodes", float64(opt.Nodes)), pipeline.NotNegative("iterations", float64(opt.Iterations)),
+		return errors.Join(err, err2, opt.bindJudge(b), pipeline.NotNegative("nodes", float64(opt.Nodes)), pipeline.NotNegative("iterations", float64(opt.Iterations)),
 			pipeline.NotNegative("work", float64(opt.Work)))
 	},
 	Prepare: func(c *ir.Context, options any) error {
 		opt := options.(*Options)
+		if opt.Effort < 2 {
+			return opt.model.Check(c)
+		}
 		_, err := opt.book.get(c, opt)
 		return errors.Join(opt.model.Check(c), err)
 	},
@@ -74,23 +82,59 @@ var Pass = &pipeline.Pass{
 
 func run(r *pipeline.Run) error {
 	opt := r.Options.(*Options)
+	if opt.Effort < 2 {
+		r.MarkUnchanged()
+		return nil
+	}
 	list, err := opt.book.get(r.Ctx, opt)
 	if err != nil {
 		return err
 	}
-	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx)}
+	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work}
 	changed := false
-	for _, b := range slices.Backward(blocksOf(r.Op)) { // the innermost first
-		did, err := s.blockOf(b)
-		if err != nil {
-			return err
+	if opt.judge == nil {
+		changed, err = s.blocksIn(r.Op)
+	} else {
+		for _, fn := range functionsIn(r.Op) {
+			did, err := s.judged(fn)
+			if err != nil {
+				return err
+			}
+			changed = changed || did
 		}
-		changed = changed || did
 	}
 	if !changed {
 		r.MarkUnchanged()
 	}
-	return nil
+	return err
+}
+
+// functionsIn are the functions in an op, which it may be itself.
+func functionsIn(root *ir.Op) (list []*ir.Op) {
+	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
+		if o.NumRegions() > 0 && isFunction(o) {
+			list = append(list, o)
+			return ir.Skip
+		}
+		return ir.Advance
+	})
+	return list
+}
+
+func isFunction(o *ir.Op) bool {
+	return o.Has(ir.Symbol) && o.Has(ir.IsolatedFromAbove) && !o.Has(ir.GraphRegions)
+}
+
+// blocksIn saturates the blocks in an op and reports whether that changed something.
+func (s *saturater) blocksIn(root *ir.Op) (changed bool, err error) {
+	for _, b := range slices.Backward(blocksOf(root)) { // the innermost first
+		did, err := s.blockOf(b)
+		if err != nil {
+			return changed, err
+		}
+		changed = changed || did
+	}
+	return changed, nil
 }
 
 // blocksOf are the blocks in and below an op whose ops run one after the other.
@@ -123,7 +167,7 @@ func runsOps(o *ir.Op) bool {
 	}
 	_, branch := analysis.RegionBranch.Get(o.Def())
 	_, loop := analysis.Loop.Get(o.Def())
-	return branch || loop || o.Has(ir.IsolatedFromAbove|ir.Symbol)
+	return branch || loop || isFunction(o)
 }
 
 // saturater is one run of the pass.
@@ -133,6 +177,7 @@ type saturater struct {
 	rules  []*rule.Rule
 	purity *analysis.Purity
 	build  *ir.Builder
+	work   int64 // left
 }
 
 // blockOf saturates a block and reports whether that changed it.
@@ -144,19 +189,38 @@ func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
 	if len(ops) < 2 {
 		return false, nil
 	}
-	return s.piece(ops)
+	pieces, seams := parts(ops, partOps)
+	for _, x := range seams {
+		s.run.Analysis(x.before, "Seam", "the block is cut in front of this op, where %s of values cross; %d ops before it are seen with those behind", units.Bytes(int64(x.bytes)), overlapOps)
+	}
+	left := len(ops) + overlapOps*len(seams)
+	for i, part := range pieces {
+		if i > 0 {
+			part = withOverlap(part)
+		}
+		share := int64(float64(s.work) * min(1, float64(len(part))/float64(left)))
+		left -= len(part)
+		did, used, err := s.piece(part, share)
+		if err != nil {
+			return changed, err
+		}
+		s.work -= used
+		changed = changed || did
+	}
+	return changed, nil
 }
 
-// piece saturates some ops of a block.
-func (s *saturater) piece(ops []*ir.Op) (changed bool, err error) {
+// piece saturates some ops of a block with so much work.
+func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, err error) {
 	p := newPiece(ops, s.purity)
 	space := newSpace(s.run.Ctx, s.opt.model, true)
 	p.encode(space)
-	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, s.opt.Work})
+	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, work})
 	g.run()
+	space.fuse(g, s.opt.Nodes)
 	c, err := space.choose(p.roots, s.opt.method, 0)
 	if err != nil {
-		return false, ops[0].Errorf("saturate: %s", err)
+		return false, 0, ops[0].Errorf("saturate: %s", err)
 	}
 	s.run.Count("num-pieces", 1)
 	s.run.Count("num-nodes", int64(space.graph.NumLive()))
@@ -166,15 +230,15 @@ func (s *saturater) piece(ops []*ir.Op) (changed bool, err error) {
 		s.run.Count("num-proven", 1)
 	}
 	before := seconds(s.opt.model, ops)
-	d, outputs := p.decode(c, s.build)
+	d, outputs := p.decode(c, s.build, s.opt.Fusions)
 	after := seconds(s.opt.model, d.all())
 	s.run.Analysis(ops[0], "Saturated", "%d nodes in %d classes after %d iterations, ended by %s; cost %.6g before, %.6g after, %.6g extracted, at least %.6g",
 		space.graph.NumLive(), space.graph.NumClasses(), g.iterations, g.ended, before, after, c.result.Cost, c.result.Bound)
-	if !cheaper(after, before) {
+	if s.opt.judge == nil && !cheaper(after, before) {
 		for _, o := range slices.Backward(d.fresh) {
 			o.Erase()
 		}
-		return false, nil
+		return false, work - max(g.limits.work, 0), nil
 	}
 	for _, x := range d.stays {
 		x.use.Set(x.value)
@@ -188,5 +252,5 @@ func (s *saturater) piece(ops []*ir.Op) (changed bool, err error) {
 		}
 	}
 	s.run.Count("num-changed", 1)
-	return true, nil
+	return true, work - max(g.limits.work, 0), nil
 }

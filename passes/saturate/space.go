@@ -151,7 +151,7 @@ func (s *space) input(v *ir.Value) *ir.Value {
 	arg := s.block.AddArg(v.Type(), v.Loc())
 	x := s.unique(nil)
 	n, _ := s.graph.Add(s.symbolOf(x))
-	s.enter(n, node{symbol: x, value: v, loc: v.Loc(), cost: 0}, arg)
+	s.enter(n, node{symbol: x, value: v, loc: v.Loc(), cost: s.inputCost(v)}, arg)
 	return arg
 }
 

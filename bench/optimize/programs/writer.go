@@ -1,7 +1,6 @@
 package programs
 
 import (
-	"encoding/hex"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -71,14 +70,19 @@ func (w *writer) positive(shape ...int) value {
 }
 
 func (w *writer) constant(shape []int, next func() float64) value {
+	const digits = "0123456789ABCDEF"
 	count := shapes.Product(shape)
-	raw := make([]byte, 0, 4*count)
+	v := w.fresh(shape)
+	w.body.Grow(8*count + 100)
+	fmt.Fprintf(&w.body, "  %s = tg.constant dense<\"0x", v)
 	for range count {
 		bits := math.Float32bits(float32(next()))
-		raw = append(raw, byte(bits), byte(bits>>8), byte(bits>>16), byte(bits>>24))
+		for shift := 0; shift < 32; shift += 8 {
+			w.body.WriteByte(digits[bits>>(shift+4)&15])
+			w.body.WriteByte(digits[bits>>shift&15])
+		}
 	}
-	v := w.fresh(shape)
-	fmt.Fprintf(&w.body, "  %s = tg.constant dense<\"0x%s\"> : %s\n", v, strings.ToUpper(hex.EncodeToString(raw)), typeOf(shape))
+	fmt.Fprintf(&w.body, "\"> : %s\n", typeOf(shape))
 	return v
 }
 

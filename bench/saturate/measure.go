@@ -1,0 +1,5 @@
+package main
+
+import "bytes"
+
+func measureAll(table *bytes.Buffer, fp, only, models string, runs int) error { return nil }

@@ -1,0 +1,134 @@
+package egraph
+
+// block is how many matches are applied at a time. Their lookups are
+// independent: what each will read is read for all of them first, so that the
+// processor waits for memory once a block and not once a lookup.
+const block = 64
+
+// columns are the registers of a block of matches.
+type columns struct {
+	regs    [][block]ID
+	tags    [block]uint32
+	changed [block]bool
+	// sink keeps reads that are for the cache only.
+	sink ID
+}
+
+// applyBlock is apply for up to a block of matches, node by node of the right
+// side. It says how many of them changed the graph.
+func (t *template) applyBlock(g *Graph, words []ID, width, roots int, why Reason) int {
+	if t.columns == nil {
+		t.columns = &columns{regs: make([][block]ID, len(t.regs))}
+	}
+	c := t.columns
+	count := len(words) / width
+	for v := range t.vars {
+		col := &c.regs[v]
+		for k := range count {
+			col[k] = words[k*width+roots+v]
+		}
+	}
+	for i, n := range t.nodes {
+		col := &c.regs[t.vars+i]
+		for k := range count {
+			col[k] = n
+		}
+	}
+	clear(c.changed[:count])
+	first := t.vars + len(t.ground)
+	for i := range t.made {
+		m := &t.made[i]
+		switch len(m.args) {
+		case 1, 2:
+			t.addColumn(g, m, &c.regs[first+i], words, width, why, count)
+		default:
+			for k := range count {
+				t.args = t.args[:0]
+				for _, r := range m.args {
+					t.args = append(t.args, c.regs[r][k])
+				}
+				to := None
+				if m.root >= 0 {
+					to = words[k*width+m.root]
+				}
+				nodes, lost := len(g.nodes), g.numLost
+				c.regs[first+i][k], _ = g.add(to, why, m.sym, t.args)
+				c.changed[k] = c.changed[k] || len(g.nodes) != nodes || g.numLost != lost
+			}
+		}
+	}
+	for i, r := range t.roots {
+		if r < first {
+			for k := range count {
+				if g.Union(words[k*width+i], c.regs[r][k], why) {
+					c.changed[k] = true
+				}
+			}
+		}
+	}
+	changed := 0
+	for _, is := range c.changed[:count] {
+		if is {
+			changed++
+		}
+	}
+	return changed
+}
+
+// addColumn adds a node of one or two children for each match.
+func (t *template) addColumn(g *Graph, m *made, to *[block]ID, words []ID, width int, why Reason, count int) {
+	c := t.columns
+	a := &c.regs[m.args[0]]
+	b := a
+	if len(m.args) == 2 {
+		b = &c.regs[m.args[1]]
+	}
+	entries, shift := g.table.entries, g.table.shift
+	for k := range count {
+		a[k] = g.Find(a[k])
+	}
+	if len(m.args) == 2 {
+		for k := range count {
+			b[k] = g.Find(b[k])
+		}
+		for k := range count {
+			c.tags[k] = hash2(m.code, a[k], b[k])
+		}
+	} else {
+		for k := range count {
+			c.tags[k] = hash2(m.code, a[k], None)
+		}
+	}
+	// The reads below do nothing but bring what they read near.
+	sink := ID(0)
+	for _, tag := range c.tags[:count] {
+		e := uint32(entries[tag>>shift]) - 1
+		sink += ID(e)
+	}
+	if m.root >= 0 {
+		for k := range count {
+			sink += g.classes[words[k*width+m.root]].up
+		}
+	}
+	for _, tag := range c.tags[:count] {
+		if n := ID(uint32(entries[tag>>shift]) - 1); int(n) < len(g.nodes) {
+			sink += g.nodes[n][1]
+		}
+	}
+	c.sink += sink
+	for k := range count {
+		y := b[k]
+		if len(m.args) == 1 {
+			y = None
+		}
+		root := None
+		if m.root >= 0 {
+			root = words[k*width+m.root]
+		}
+		nodes, lost := len(g.nodes), g.numLost
+		to[k], _ = g.add2(root, why, m.code, a[k], y)
+		if len(g.nodes) != nodes || g.numLost != lost {
+			c.changed[k] = true
+		}
+	}
+}

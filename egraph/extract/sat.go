@@ -1,0 +1,600 @@
+package extract
+
+import "slices"
+
+// lit is a variable, doubled, or its negation, plus 1.
+type lit int32
+
+func positive(v int32) lit { return lit(2 * v) }
+func (l lit) not() lit     { return l ^ 1 }
+func (l lit) v() int32     { return int32(l >> 1) }
+
+const (
+	noClause = ^uint32(0)
+	header   = 2 // words before the literals of a clause: size and mark of being learnt, distance
+	learnt   = 1 << 30
+)
+
+// watch is a clause that is looked at when a literal becomes false, and another literal of it.
+type watch struct {
+	clause uint32
+	other  lit
+}
+
+// solver decides clauses, by conflict-driven learning: J. Marques-Silva, K. Sakallah, "GRASP", 1996;
+// M. Moskewicz and others, "Chaff", 2001; N. Een, N. Sorensson, "An Extensible SAT-solver", 2003.
+type solver struct {
+	m       *meter
+	arena   []int32 // clauses
+	watches [][]watch
+	clauses int // that were learnt
+	most    int // how many learnt clauses are kept
+
+	value  []int8 // of literals: 1 true, -1 false, 0 unknown
+	level  []int32
+	reason []uint32
+	phase  []bool // which value a variable had last
+	score  []float64
+	step   float64
+	heap   []int32 // variables by score
+	place  []int32 // of a variable in heap, -1 for none
+
+	trail  []lit
+	ends   []int32 // of the levels of trail
+	next   int     // of trail, to propagate
+	broken bool    // no assignment is left
+
+	seen    []bool
+	stamp   []int32
+	stamped int32
+
+	// final looks at an assignment of all variables and adds clauses that it breaks; it returns one of
+	// them, or nil.
+	final func() []lit
+	model []int8
+	core  []lit // the assumptions that cannot hold together
+
+	conflicts int64
+}
+
+func newSolver(m *meter) *solver { return &solver{m: m, step: 1, most: 4000} }
+
+// variable makes a variable.
+func (s *solver) variable() int32 {
+	v := int32(len(s.level))
+	s.watches = append(s.watches, nil, nil)
+	s.value = append(s.value, 0, 0)
+	s.level, s.reason = append(s.level, 0), append(s.reason, noClause)
+	s.phase, s.score = append(s.phase, false), append(s.score, 0)
+	s.seen, s.stamp = append(s.seen, false), append(s.stamp, 0)
+	s.place = append(s.place, -1)
+	s.insert(v)
+	return v
+}
+
+func (s *solver) size(c uint32) int      { return int(s.arena[c] &^ learnt) }
+func (s *solver) isLearnt(c uint32) bool { return s.arena[c]&learnt != 0 }
+func (s *solver) lits(c uint32) []int32 {
+	return s.arena[c+header : c+header+uint32(s.size(c))]
+}
+
+// add adds a clause at the lowest level.
+func (s *solver) add(lits ...lit) {
+	s.backTo(0)
+	list := slices.Clone(lits)
+	slices.Sort(list)
+	kept := list[:0]
+	for i, l := range list {
+		switch {
+		case s.value[l] > 0, i+1 < len(list) && list[i+1] == l.not() && l&1 == 0:
+			return
+		case s.value[l] == 0 && (len(kept) == 0 || kept[len(kept)-1] != l):
+			kept = append(kept, l)
+		}
+	}
+	switch len(kept) {
+	case 0:
+		s.broken = true
+	case 1:
+		s.assign(kept[0], noClause)
+		if s.propagate() != noClause {
+			s.broken = true
+		}
+	default:
+		s.attach(kept, 0)
+	}
+}
+
+// attach stores a clause of two literals or more, of which the first two are watched.
+func (s *solver) attach(lits []lit, distance int) uint32 {
+	c := uint32(len(s.arena))
+	size := int32(len(lits))
+	if distance > 0 {
+		size |= learnt
+		s.clauses++
+	}
+	s.arena = append(s.arena, size, int32(distance))
+	for _, l := range lits {
+		s.arena = append(s.arena, int32(l))
+	}
+	s.watches[lits[0]] = append(s.watches[lits[0]], watch{c, lits[1]})
+	s.watches[lits[1]] = append(s.watches[lits[1]], watch{c, lits[0]})
+	return c
+}
+
+func (s *solver) assign(l lit, reason uint32) {
+	v := l.v()
+	s.value[l], s.value[l^1] = 1, -1
+	s.level[v], s.reason[v] = int32(len(s.ends)), reason
+	s.trail = append(s.trail, l)
+}
+
+// propagate finds what follows; a clause that is broken is returned.
+func (s *solver) propagate() uint32 {
+	work := int64(0)
+	defer func() { s.m.spend(work) }()
+	for s.next < len(s.trail) {
+		falsified := s.trail[s.next].not()
+		s.next++
+		list := s.watches[falsified]
+		work += int64(len(list)) + 1
+		kept := 0
+		for i := 0; i < len(list); i++ {
+			w := list[i]
+			if s.value[w.other] > 0 {
+				list[kept] = w
+				kept++
+				continue
+			}
+			lits := s.lits(w.clause)
+			if lits[0] == int32(falsified) {
+				lits[0], lits[1] = lits[1], lits[0]
+			}
+			first := lit(lits[0])
+			if first != w.other && s.value[first] > 0 {
+				list[kept] = watch{w.clause, first}
+				kept++
+				continue
+			}
+			moved := false
+			for k := 2; k < len(lits); k++ {
+				if s.value[lits[k]] >= 0 {
+					lits[1], lits[k] = lits[k], lits[1]
+					s.watches[lits[1]] = append(s.watches[lits[1]], watch{w.clause, first})
+					moved = true
+					break
+				}
+			}
+			if moved {
+				continue
+			}
+			list[kept] = watch{w.clause, first}
+			kept++
+			if s.value[first] < 0 {
+				kept += copy(list[kept:], list[i+1:])
+				s.watches[falsified] = list[:kept]
+				s.next = len(s.trail)
+				return w.clause
+			}
+			s.assign(first, w.clause)
+		}
+		s.watches[falsified] = list[:kept]
+	}
+	return noClause
+}
+
+// backTo undoes the levels above one.
+func (s *solver) backTo(level int) {
+	if len(s.ends) <= level {
+		return
+	}
+	end := int(s.ends[level])
+	for i := len(s.trail) - 1; i >= end; i-- {
+		l := s.trail[i]
+		v := l.v()
+		s.value[l], s.value[l^1] = 0, 0
+		s.phase[v] = l&1 == 0
+		s.insert(v)
+	}
+	s.trail, s.ends, s.next = s.trail[:end], s.ends[:level], end
+}
+
+// bump makes a variable one to decide on sooner.
+func (s *solver) bump(v int32) {
+	if s.score[v] += s.step; s.score[v] > 1e100 {
+		for i := range s.score {
+			s.score[i] *= 1e-100
+		}
+		s.step *= 1e-100
+	}
+	if s.place[v] >= 0 {
+		s.up(s.place[v])
+	}
+}
+
+// analyze learns from a broken clause: the literals of which one must be true, the first of them at
+// the present level, and the level to go back to.
+func (s *solver) analyze(conflict []int32) ([]lit, int) {
+	learned := []lit{0}
+	open := 0
+	at := len(s.trail) - 1
+	present := int32(len(s.ends))
+	for {
+		for _, q := range conflict {
+			v := lit(q).v()
+			if s.seen[v] || s.level[v] == 0 || s.value[q] > 0 {
+				continue
+			}
+			s.seen[v] = true
+			s.bump(v)
+			if s.level[v] >= present {
+				open++
+			} else {
+				learned = append(learned, lit(q))
+			}
+		}
+		for !s.seen[s.trail[at].v()] {
+			at--
+		}
+		l := s.trail[at]
+		at--
+		s.seen[l.v()] = false
+		if open--; open == 0 {
+			learned[0] = l.not()
+			break
+		}
+		conflict = s.lits(s.reason[l.v()])
+	}
+	all := slices.Clone(learned)
+	kept := learned[:1]
+	for _, l := range learned[1:] {
+		if !s.implied(l) {
+			kept = append(kept, l)
+		}
+	}
+	for _, l := range all {
+		s.seen[l.v()] = false
+	}
+	back := 0
+	for i := 1; i < len(kept); i++ {
+		if level := int(s.level[kept[i].v()]); level > back {
+			back = level
+			kept[1], kept[i] = kept[i], kept[1]
+		}
+	}
+	return kept, back
+}
+
+// implied reports whether the others of a learned clause imply a literal of it.
+func (s *solver) implied(l lit) bool {
+	r := s.reason[l.v()]
+	if r == noClause {
+		return false
+	}
+	for _, q := range s.lits(r) {
+		if v := lit(q).v(); v != l.v() && !s.seen[v] && s.level[v] > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// distance is how many levels the literals are of.
+func (s *solver) distance(lits []lit) int {
+	s.stamped++
+	count := 0
+	for _, l := range lits {
+		if level := s.level[l.v()]; s.stamp[level] != s.stamped {
+			s.stamp[level] = s.stamped
+			count++
+		}
+	}
+	return count
+}
+
+// blame fills core: the assumptions from which the negation of one follows.
+func (s *solver) blame(failed lit) {
+	s.core = append(s.core[:0], failed)
+	if s.level[failed.v()] == 0 {
+		return
+	}
+	s.seen[failed.v()] = true
+	for i := len(s.trail) - 1; i >= int(s.ends[0]); i-- {
+		l := s.trail[i]
+		v := l.v()
+		if !s.seen[v] {
+			continue
+		}
+		s.seen[v] = false
+		if s.reason[v] == noClause {
+			if l != failed.not() {
+				s.core = append(s.core, l)
+			}
+			continue
+		}
+		for _, q := range s.lits(s.reason[v]) {
+			if u := lit(q).v(); s.level[u] > 0 && u != v {
+				s.seen[u] = true
+			}
+		}
+	}
+	s.seen[failed.v()] = false
+}
+
+// outcome of a search.
+type outcome int
+
+const (
+	unknown outcome = iota
+	satisfied
+	refuted
+)
+
+// solve looks for an assignment under assumptions, for at most so many conflicts: model has it, or
+// core the assumptions that cannot hold together.
+func (s *solver) solve(assume []lit, most int64) outcome {
+	defer s.backTo(0)
+	s.core = s.core[:0]
+	end := s.conflicts + most
+	for len(s.stamp) <= len(s.level)+len(assume) {
+		s.stamp = append(s.stamp, 0)
+	}
+	for restart := int64(1); ; restart++ {
+		if s.broken {
+			return refuted
+		}
+		if s.clauses > s.most {
+			s.backTo(0)
+			s.reduce()
+		}
+		budget := min(s.conflicts+100*luby(restart), end)
+		if o := s.search(assume, budget); o != unknown {
+			return o
+		}
+		if s.conflicts >= end || !s.m.spend(1) {
+			return unknown
+		}
+		s.backTo(len(assume))
+	}
+}
+
+// luby is the i-th number of the sequence of M. Luby and others, 1993: 1 1 2 1 1 2 4 ...
+func luby(i int64) int64 {
+	for {
+		k := int64(1)
+		for k < i+1 {
+			k *= 2
+		}
+		if k == i+1 {
+			return k / 2
+		}
+		i -= k/2 - 1
+	}
+}
+
+// search looks for an assignment until so many conflicts were seen.
+func (s *solver) search(assume []lit, budget int64) outcome {
+	for {
+		conflict := s.propagate()
+		var broken []int32
+		if conflict != noClause {
+			broken = s.lits(conflict)
+		} else if len(s.trail) == len(s.level) && len(s.ends) >= len(assume) {
+			found := s.final()
+			if found == nil {
+				s.model = append(s.model[:0], s.value...)
+				return satisfied
+			}
+			if broken = s.breaks(found); broken == nil {
+				if s.broken {
+					return refuted
+				}
+				continue
+			}
+		}
+		if broken != nil {
+			s.conflicts++
+			if len(s.ends) == 0 {
+				s.broken = true
+				return refuted
+			}
+			s.learn(broken)
+			if s.conflicts >= budget || s.conflicts&63 == 0 && !s.m.spend(0) {
+				return unknown
+			}
+			continue
+		}
+		if !s.decide(assume) {
+			return refuted
+		}
+	}
+}
+
+// breaks adds a clause that the assignment breaks and goes back to where it became broken. The
+// result is the clause, or nil where it implied something then.
+func (s *solver) breaks(clause []lit) []int32 {
+	slices.SortFunc(clause, func(a, b lit) int { return int(s.level[b.v()]) - int(s.level[a.v()]) })
+	if len(clause) == 0 || s.level[clause[0].v()] == 0 {
+		s.broken = true
+		return nil
+	}
+	if len(clause) == 1 {
+		s.backTo(0)
+		s.assign(clause[0], noClause)
+		return nil
+	}
+	c := s.attach(clause, 0)
+	top, second := s.level[clause[0].v()], s.level[clause[1].v()]
+	if top > second {
+		s.backTo(int(second))
+		s.assign(clause[0], c)
+		return nil
+	}
+	s.backTo(int(top))
+	return s.lits(c)
+}
+
+// learn adds what a broken clause teaches.
+func (s *solver) learn(broken []int32) {
+	clause, back := s.analyze(broken)
+	distance := s.distance(clause)
+	s.backTo(back)
+	s.step /= 0.95
+	if len(clause) == 1 {
+		s.assign(clause[0], noClause)
+		return
+	}
+	s.assign(clause[0], s.attach(clause, distance))
+}
+
+// decide assigns the next assumption, or the variable of most conflicts. It reports false where an
+// assumption is false.
+func (s *solver) decide(assume []lit) bool {
+	for len(s.ends) < len(assume) {
+		l := assume[len(s.ends)]
+		if s.value[l] < 0 {
+			s.blame(l)
+			return false
+		}
+		s.ends = append(s.ends, int32(len(s.trail)))
+		if s.value[l] == 0 {
+			s.assign(l, noClause)
+			return true
+		}
+	}
+	for len(s.trail) < len(s.level) {
+		v := s.top()
+		if s.value[positive(v)] != 0 {
+			continue
+		}
+		s.ends = append(s.ends, int32(len(s.trail)))
+		l := positive(v)
+		if !s.phase[v] {
+			l = l.not()
+		}
+		s.assign(l, noClause)
+		break
+	}
+	return true
+}
+
+// reduce drops half of what was learnt, those of many levels first, and packs the clauses. It is
+// called at the lowest level.
+func (s *solver) reduce() {
+	var distances []int32
+	for c := 0; c < len(s.arena); c += header + s.size(uint32(c)) {
+		if s.isLearnt(uint32(c)) {
+			distances = append(distances, s.arena[c+1])
+		}
+	}
+	slices.Sort(distances)
+	limit := max(2, distances[len(distances)/2])
+	for _, l := range s.trail {
+		s.reason[l.v()] = noClause
+	}
+	old := s.arena
+	s.arena = make([]int32, 0, len(old))
+	for i := range s.watches {
+		s.watches[i] = s.watches[i][:0]
+	}
+	s.clauses = 0
+	over := 0 // every second one at the limit goes, too
+	for at := 0; at < len(old); {
+		size, distance := int(old[at]&^learnt), old[at+1]
+		lits := old[at+header : at+header+size]
+		isLearnt := old[at]&learnt != 0
+		at += header + size
+		if isLearnt && distance > 2 {
+			if distance == limit {
+				over++
+			}
+			if distance > limit || distance == limit && over%2 == 0 {
+				continue
+			}
+		}
+		s.store(lits, isLearnt, distance)
+	}
+	s.most += 500
+	s.m.spend(int64(len(old) / 4))
+}
+
+// store puts a clause back without what is false at the lowest level.
+func (s *solver) store(lits []int32, isLearnt bool, distance int32) {
+	kept := lits[:0]
+	for _, l := range lits {
+		if s.value[l] > 0 {
+			return
+		}
+		if s.value[l] == 0 {
+			kept = append(kept, l)
+		}
+	}
+	c := uint32(len(s.arena))
+	size := int32(len(kept))
+	if isLearnt {
+		size |= learnt
+		s.clauses++
+	}
+	s.arena = append(append(s.arena, size, distance), kept...)
+	s.watches[kept[0]] = append(s.watches[kept[0]], watch{c, lit(kept[1])})
+	s.watches[kept[1]] = append(s.watches[kept[1]], watch{c, lit(kept[0])})
+}
+
+// insert puts a variable into the heap.
+func (s *solver) insert(v int32) {
+	if s.place[v] < 0 {
+		s.place[v] = int32(len(s.heap))
+		s.heap = append(s.heap, v)
+		s.up(s.place[v])
+	}
+}
+
+// before orders the heap.
+func (s *solver) before(a, b int32) bool {
+	return s.score[a] > s.score[b] || s.score[a] == s.score[b] && a < b
+}
+
+func (s *solver) up(i int32) {
+	v := s.heap[i]
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !s.before(v, s.heap[parent]) {
+			break
+		}
+		s.heap[i] = s.heap[parent]
+		s.place[s.heap[i]] = i
+		i = parent
+	}
+	s.heap[i] = v
+	s.place[v] = i
+}
+
+// top takes the first variable from the heap.
+func (s *solver) top() int32 {
+	first := s.heap[0]
+	s.place[first] = -1
+	last := s.heap[len(s.heap)-1]
+	s.heap = s.heap[:len(s.heap)-1]
+	if len(s.heap) == 0 {
+		return first
+	}
+	i, n := int32(0), int32(len(s.heap))
+	for {
+		down := 2*i + 1
+		if down >= n {
+			break
+		}
+		if down+1 < n && s.before(s.heap[down+1], s.heap[down]) {
+			down++
+		}
+		if !s.before(s.heap[down], last) {
+			break
+		}
+		s.heap[i] = s.heap[down]
+		s.place[s.heap[i]] = i
+		i = down
+	}
+	s.heap[i] = last
+	s.place[last] = i
+	return first
+}

@@ -1,0 +1,23 @@
+package egraph
+
+import (
+	"syscall"
+	"unsafe"
+)
+
+// hugePages asks the system for large pages behind a large slice, of as many
+// elements as it has room for: graphs are read all over, and each small page
+// that the processor must look up costs as much as the read. It is advice; a
+// system that does not take it changes nothing.
+func hugePages[T any](s []T) {
+	var zero T
+	size := uintptr(cap(s)) * unsafe.Sizeof(zero)
+	if size < 4<<20 {
+		return
+	}
+	start := uintptr(unsafe.Pointer(unsafe.SliceData(s)))
+	const page = 4096
+	skip := (page - start%page) % page
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), size)
+	_ = syscall.Madvise(bytes[skip:size-(size-skip)%page], 14) // MADV_HUGEPAGE
+}

@@ -1,0 +1,212 @@
+package egraph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Rule is what a Runner runs: a search that finds matches, and what is made of
+// each. Rewrite, Parse and Dynamic make rules of patterns; others fill in the
+// fields.
+type Rule struct {
+	Name string
+	// Width is how many words a match has.
+	Width int
+	// Search emits the matches, or those that have something in them that was
+	// touched since s.Since. It ends when Emit or Spend answers false.
+	Search func(s *Search)
+	// Apply adds what follows from a match, with the reason why for its unions.
+	// The graph may have changed since the match was found.
+	Apply func(g *Graph, match []ID, why Reason)
+
+	pattern *rewriting
+}
+
+// Match is what a pattern matched.
+type Match struct {
+	// Roots are the nodes that the roots of the pattern matched.
+	Roots []ID
+	vars  []string
+	ids   []ID
+}
+
+// At is the class that a variable stands for: None if the pattern has no such
+// variable.
+func (m *Match) At(name string) ID {
+	if i := slices.Index(m.vars, name); i >= 0 {
+		return m.ids[i]
+	}
+	return None
+}
+
+// Condition decides whether a match is one. It must not change the graph.
+type Condition func(g *Graph, m *Match) bool
+
+// rewriting is a rule of patterns.
+type rewriting struct {
+	from       *pattern
+	plans      *plans
+	to         *template // nil if a function makes the right side
+	do         func(g *Graph, m *Match, why Reason)
+	conditions []Condition
+	explain    bool
+}
+
+// Rewrite is a rule that makes what its left side matches equal to its right
+// side: each root to the right side's of the same place.
+func Rewrite(name string, left, right []*Term, conditions ...Condition) (*Rule, error) {
+	rw, err := matching(left, conditions)
+	if err == nil {
+		rw.to, err = newTemplate(rw.from, right)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("rule %s: %w", name, err)
+	}
+	return rw.rule(name), nil
+}
+
+// Dynamic is a rule whose right side is a function's work. It unites the match's
+// roots, for the reason it is given, with what it adds.
+func Dynamic(name string, left []*Term, do func(g *Graph, m *Match, why Reason), conditions ...Condition) (*Rule, error) {
+	rw, err := matching(left, conditions)
+	if err != nil {
+		return nil, fmt.Errorf("rule %s: %w", name, err)
+	}
+	rw.do = do
+	return rw.rule(name), nil
+}
+
+func matching(left []*Term, conditions []Condition) (*rewriting, error) {
+	p, err := newPattern(left)
+	if err != nil {
+		return nil, err
+	}
+	return &rewriting{from: p, plans: p.plans(), conditions: conditions}, nil
+}
+
+// ParseRules reads a rule, `name: (+ ?a ?b) => (+ ?b ?a)`, or with `<=>` two, of
+// which the second has the name with "-rev" behind it. Sides of several roots
+// have commas between them.
+func (s *Symbols) ParseRules(text string, conditions ...Condition) ([]*Rule, error) {
+	name, sides, ok := strings.Cut(text, ":")
+	if !ok {
+		return nil, fmt.Errorf("1: a rule begins with its name and a colon")
+	}
+	name = strings.TrimSpace(name)
+	both := true
+	left, right, ok := strings.Cut(sides, "<=>")
+	if !ok {
+		both = false
+		if left, right, ok = strings.Cut(sides, "=>"); !ok {
+			return nil, fmt.Errorf("rule %s: no => between sides", name)
+		}
+	}
+	l, err := s.ParseList(left)
+	if err != nil {
+		return nil, fmt.Errorf("rule %s: left side:%w", name, err)
+	}
+	r, err := s.ParseList(right)
+	if err != nil {
+		return nil, fmt.Errorf("rule %s: right side:%w", name, err)
+	}
+	there, err := Rewrite(name, l, r, conditions...)
+	if err != nil {
+		return nil, err
+	}
+	rules := []*Rule{there}
+	if both {
+		back, err := Rewrite(name+"-rev", r, l, conditions...)
+		if err != nil {
+			return nil, err
+		}
+		rules = append(rules, back)
+	}
+	return rules, nil
+}
+
+// MustRules is ParseRules of rules that are known to be right, each with the
+// same conditions.
+func (s *Symbols) MustRules(texts ...string) []*Rule {
+	var all []*Rule
+	for _, text := range texts {
+		rules, err := s.ParseRules(text)
+		if err != nil {
+			panic(fmt.Sprintf("egraph: %v", err))
+		}
+		all = append(all, rules...)
+	}
+	return all
+}
+
+// rule makes the functions of a rule. A match is its roots' nodes, the variables
+// and, last, the nodes that atoms matched, which only proofs need.
+func (rw *rewriting) rule(name string) *Rule {
+	p := rw.from
+	r := &Rule{Name: name, Width: len(p.roots) + len(p.vars) + len(p.atoms), pattern: rw}
+	r.Search = func(s *Search) { rw.search(s, true) }
+	if rw.do != nil {
+		r.Apply = func(g *Graph, match []ID, why Reason) { rw.do(g, rw.match(match), why) }
+	} else {
+		r.Apply = func(g *Graph, match []ID, why Reason) {
+			rw.to.grounds(g)
+			rw.to.apply(g, match, len(p.roots), why)
+		}
+	}
+	return r
+}
+
+func (rw *rewriting) match(words []ID) *Match {
+	roots := len(rw.from.roots)
+	return &Match{Roots: words[:roots:roots], vars: rw.from.vars, ids: words[roots : roots+len(rw.from.vars)]}
+}
+
+// search finds the matches of a rule. Those that are true already are counted,
+// and if filter not kept.
+func (rw *rewriting) search(s *Search, filter bool) {
+	p, g := rw.from, s.Graph
+	m := &matcher{g: g, s: s, p: p}
+	words := make([]ID, len(p.roots)+len(p.vars)+len(p.atoms))
+	rootRegs := make([]int, len(p.roots))
+	for i, r := range p.roots {
+		rootRegs[i] = p.reg(r)
+		if r.kind == refAtom {
+			rootRegs[i] = p.nodeReg(r.n)
+		}
+	}
+	vars := words[len(p.roots) : len(p.roots)+len(p.vars)]
+	atoms := words[len(p.roots)+len(p.vars):]
+	var view *Match
+	if len(rw.conditions) > 0 {
+		view = rw.match(words)
+	}
+	filter = filter && rw.to != nil && rw.to.lookup(g)
+	m.found = func() bool {
+		for i, r := range rootRegs {
+			words[i] = m.regs[r]
+		}
+		copy(vars, m.regs)
+		for _, c := range rw.conditions {
+			if !c(g, view) {
+				return true
+			}
+		}
+		if !s.another() {
+			return false
+		}
+		if filter && rw.to.holds(g, words, len(p.roots)) {
+			return true
+		}
+		if !s.keeps(s.width) {
+			return false
+		}
+		if rw.explain {
+			copy(atoms, m.regs[p.nodeReg(0):])
+			s.words = append(s.words, words...)
+		} else {
+			s.words = append(s.words, words[:s.width]...)
+		}
+		return true
+	}
+	m.search(rw.plans)
+}

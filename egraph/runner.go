@@ -1,0 +1,352 @@
+package egraph
+
+import "fmt"
+
+// Limits end a run. They are obeyed inside of a search and between matches that
+// are applied, so that no rule can get far beyond one. A limit of 0 lets nothing
+// happen; Unlimited is none.
+type Limits struct {
+	Iterations int
+	Nodes      int // that are live
+	Matches    int // of a rule in an iteration; what is found up to then is applied
+	Bytes      int // of the graph and the matches
+	Work       int // candidates looked at, lookups, nodes mended
+}
+
+// Unlimited is a limit that is not reached.
+const Unlimited = never
+
+// DefaultLimits are egg's, 30 iterations and 10,000 nodes, and 4 GiB.
+func DefaultLimits() Limits {
+	return Limits{Iterations: 30, Nodes: 10_000, Matches: Unlimited, Bytes: 4 << 30, Work: Unlimited}
+}
+
+// Stop is why a run ended.
+type Stop int
+
+// The reasons.
+const (
+	Saturated Stop = iota // no rule has anything to add
+	Reached               // Until said so
+	IterationLimit
+	NodeLimit
+	MatchLimit // rules found nothing new among the matches that they may find
+	ByteLimit
+	WorkLimit
+	Contradictory // an analysis refused a union
+)
+
+func (s Stop) String() string {
+	return [...]string{"saturated", "goal reached", "iteration limit", "node limit", "match limit", "byte limit", "work limit",
+		"contradiction"}[s]
+}
+
+// Report is what a run did.
+type Report struct {
+	Stop       Stop
+	Iterations []Iteration
+	Work       uint64
+	// Err is, after a contradiction, the error with the rule's name; Contradiction is
+	// the same for Explain.
+	Err           error
+	Contradiction *Contradiction
+}
+
+// Iteration is what one iteration did.
+type Iteration struct {
+	Nodes, Classes int // after it
+	Rules          []RuleStats
+}
+
+// RuleStats is what a rule did in an iteration.
+type RuleStats struct {
+	Matches int // found, also those that are true already
+	Kept    int // to be applied
+	Applied int // that changed the graph
+	Work    uint64
+	Banned  bool // did not search, or found too much for the scheduler
+	Cut     bool // stopped at a limit
+}
+
+// Runner runs rules on a graph until nothing changes or a limit is reached.
+type Runner struct {
+	Graph     *Graph
+	Rules     []*Rule
+	Limits    Limits
+	Scheduler Scheduler
+	// Until is asked after each iteration whether to end. It may add to the graph and
+	// is nil for no.
+	Until func(g *Graph) bool
+
+	index    *index
+	listed   int // nodes below are in the index
+	dead     int // dropped when the index was compacted
+	states   []state
+	report   *Report
+	spent    uint64 // work of searches
+	iterated int
+	log      []ID // matches that changed the graph, for proofs
+}
+
+// state is what a runner keeps of a rule.
+type state struct {
+	since  uint32
+	filter bool
+	words  []ID
+	kept   int
+	stats  RuleStats
+	whole  bool // the search saw all there is
+}
+
+// NewRunner is a runner with DefaultLimits and egg's back-off.
+func NewRunner(g *Graph, rules []*Rule) *Runner {
+	return &Runner{Graph: g, Rules: rules, Limits: DefaultLimits(), Scheduler: NewBackoff(), index: newIndex()}
+}
+
+// Run runs until one of the reasons to stop. It can be called again: rules go on
+// where they were.
+func (r *Runner) Run() *Report {
+	r.report = &Report{}
+	for len(r.states) < len(r.Rules) {
+		r.states = append(r.states, state{})
+	}
+	g := r.Graph
+	before := g.work + r.spent
+	g.Rebuild()
+	stop, stopped := r.contradiction()
+	for !stopped {
+		stop, stopped = r.iterate()
+	}
+	r.report.Stop = stop
+	r.report.Work = g.work + r.spent - before
+	return r.report
+}
+
+// limit is the limit that the graph is at, if any.
+func (r *Runner) limit() (Stop, bool) {
+	g := r.Graph
+	switch {
+	case g.NumLive() >= r.Limits.Nodes:
+		return NodeLimit, true
+	case g.work+r.spent >= uint64(r.Limits.Work):
+		return WorkLimit, true
+	case r.bytes() >= r.Limits.Bytes:
+		return ByteLimit, true
+	}
+	return 0, false
+}
+
+func (r *Runner) bytes() int {
+	n := r.Graph.Bytes() + 4*cap(r.log)
+	for i := range r.states {
+		n += 4 * cap(r.states[i].words)
+	}
+	return n
+}
+
+// iterate searches with all rules, applies what they found and restores
+// congruence.
+func (r *Runner) iterate() (Stop, bool) {
+	g := r.Graph
+	if len(r.report.Iterations) >= r.Limits.Iterations {
+		return IterationLimit, true
+	}
+	if stop, at := r.limit(); at {
+		return stop, true
+	}
+	nodes, lost := len(g.nodes), g.numLost
+	stop, stopped := r.search()
+	next := g.Advance()
+	if at, full := r.apply(next, stopped); full {
+		stop, stopped = at, true
+	}
+	g.Rebuild()
+	it := Iteration{Nodes: g.NumLive(), Classes: g.NumClasses(), Rules: make([]RuleStats, len(r.Rules))}
+	cut := false
+	for i := range r.Rules {
+		it.Rules[i] = r.states[i].stats
+		cut = cut || it.Rules[i].Cut
+	}
+	r.report.Iterations = append(r.report.Iterations, it)
+	iteration := r.iterated
+	r.iterated++
+	if at, failed := r.contradiction(); failed {
+		return at, true
+	}
+	if r.Until != nil && r.Until(g) {
+		g.Rebuild()
+		return Reached, true
+	}
+	if stopped {
+		return stop, true
+	}
+	if len(g.nodes) == nodes && g.numLost == lost {
+		if cut {
+			return MatchLimit, true
+		}
+		if r.Scheduler.Settled(iteration) {
+			return Saturated, true
+		}
+	}
+	return 0, false
+}
+
+// search has all rules search that may. It says which limit was reached.
+func (r *Runner) search() (stop Stop, stopped bool) {
+	g := r.Graph
+	r.index.update(g, r.listed)
+	r.listed = len(g.nodes)
+	if g.numDead-r.dead > g.NumLive()/2 {
+		r.index.compact(g)
+		r.dead = g.numDead
+	}
+	base := r.bytes()
+	for i, rule := range r.Rules {
+		st := &r.states[i]
+		st.words, st.kept, st.stats, st.whole = st.words[:0], 0, RuleStats{}, false
+		limit := r.Scheduler.Limit(i, r.iterated)
+		if stopped || limit < 0 {
+			st.stats.Banned = limit < 0
+			continue
+		}
+		s := &Search{Graph: g, Since: st.since, index: r.index, width: rule.Width, words: st.words, limit: limit,
+			keep: r.Limits.Matches, room: (r.Limits.Bytes - base) / 4, most: uint64(r.Limits.Work) - g.work - r.spent}
+		if rule.pattern != nil {
+			rule.pattern.explain = g.proof != nil
+			if s.width -= len(rule.pattern.from.atoms); rule.pattern.explain {
+				s.width = rule.Width
+			}
+			rule.pattern.search(s, st.filter)
+		} else {
+			rule.Search(s)
+		}
+		r.spent += s.work
+		base += 4 * (cap(s.words) - cap(st.words))
+		st.words = s.words
+		st.stats = RuleStats{Matches: s.count, Work: s.work}
+		switch {
+		case s.spent:
+			stop, stopped = WorkLimit, true
+		case s.filled:
+			stop, stopped = ByteLimit, true
+		case s.full:
+			st.words = st.words[:0]
+			st.stats.Banned = true
+			r.Scheduler.Exceeded(i, r.iterated)
+		case !s.cut:
+			st.whole = true
+		}
+		st.stats.Cut = s.spent || s.filled || s.cut
+		if s.width > 0 {
+			st.kept = len(st.words) / s.width
+		}
+		st.stats.Kept = st.kept
+	}
+	return stop, stopped
+}
+
+// apply applies the matches that were found, until a limit is reached. Rules
+// whose matches were all found and applied have seen what is before the epoch.
+func (r *Runner) apply(epoch uint32, stopped bool) (Stop, bool) {
+	for i, rule := range r.Rules {
+		st := &r.states[i]
+		if st.kept > 0 {
+			if rule.pattern != nil && rule.pattern.to != nil {
+				rule.pattern.to.grounds(r.Graph)
+			}
+			if stop, at := r.applyRule(i, rule, st); at {
+				return stop, true
+			}
+		}
+		if st.whole {
+			st.since = epoch
+		}
+		st.filter = st.stats.Cut || st.stats.Applied*2 < st.stats.Matches
+	}
+	return 0, false
+}
+
+func (r *Runner) applyRule(i int, rule *Rule, st *state) (Stop, bool) {
+	g := r.Graph
+	width := len(st.words) / st.kept
+	why := Reason{Rule: int32(i), Match: -1}
+	work := uint64(r.Limits.Work)
+	for k := 0; k < st.kept; k++ {
+		if p := rule.pattern; g.proof == nil && p != nil && p.to != nil && len(p.to.made) > 0 {
+			// As many matches at a time as surely keep within the limits.
+			n := min(block, st.kept-k)
+			if most := n * len(p.to.made); g.NumLive()+most < r.Limits.Nodes && g.work+r.spent+uint64(64*most) < work {
+				if stop, at := r.limit(); at {
+					return stop, true
+				}
+				st.stats.Applied += p.to.applyBlock(g, st.words[k*width:(k+n)*width], width, len(p.from.roots), why)
+				k += n - 1
+				if g.failure != nil {
+					return Contradictory, true
+				}
+				continue
+			}
+		}
+		if g.NumLive() >= r.Limits.Nodes || g.work+r.spent >= work {
+			return r.limit()
+		}
+		if k&255 == 0 {
+			if stop, at := r.limit(); at {
+				return stop, true
+			}
+		}
+		match := st.words[k*width : k*width+width]
+		nodes, lost := len(g.nodes), g.numLost
+		time := uint32(0)
+		if g.proof != nil {
+			why.Match = int32(len(r.log))
+			time = g.proof.time
+		}
+		if p := rule.pattern; p != nil && p.to != nil {
+			p.to.apply(g, match, len(p.from.roots), why)
+		} else {
+			rule.Apply(g, match, why)
+		}
+		if g.proof != nil && g.proof.time != time {
+			r.note(rule, match)
+		}
+		if len(g.nodes) != nodes || g.numLost != lost {
+			st.stats.Applied++
+		}
+		if g.failure != nil {
+			return Contradictory, true
+		}
+	}
+	return 0, false
+}
+
+// note keeps a match that changed the graph: its words, and then, for templates,
+// the nodes of the right side.
+func (r *Runner) note(rule *Rule, match []ID) {
+	r.log = append(r.log, match...)
+	if p := rule.pattern; p != nil && p.to != nil {
+		r.log = append(r.log, p.to.regs[p.to.vars:]...)
+	}
+}
+
+// contradiction is the end of a run that an analysis refused.
+func (r *Runner) contradiction() (Stop, bool) {
+	f := r.Graph.failure
+	if f == nil {
+		return 0, false
+	}
+	r.report.Contradiction = f
+	r.report.Err = fmt.Errorf("%s: %w", r.RuleName(f.Why), f)
+	return Contradictory, true
+}
+
+// RuleName is the rule of a reason, in words.
+func (r *Runner) RuleName(why Reason) string {
+	switch {
+	case why == Congruence:
+		return "congruence"
+	case why.Rule >= 0 && int(why.Rule) < len(r.Rules):
+		return "rule " + r.Rules[why.Rule].Name
+	}
+	return "given"
+}

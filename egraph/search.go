@@ -1,0 +1,390 @@
+package egraph
+
+import "math"
+
+// Search is one rule's search of the graph as it is. The graph is clean, and it
+// must not be changed.
+type Search struct {
+	Graph *Graph
+	// Since is the epoch since which the rule has not searched: all that was not
+	// touched since, it has seen. It is 0 if it has seen nothing.
+	Since uint32
+
+	index                    *index
+	width                    int
+	words                    []ID
+	count                    int // matches, those that are not worth applying, too
+	limit                    int // of the scheduler: with more, the rule is not applied
+	keep                     int // of the user: with more, the rest waits
+	room                     int // for words
+	work                     uint64
+	most                     uint64
+	full, cut, filled, spent bool
+}
+
+// Emit notes a match, of as many words as the rule's width, and says whether to
+// go on.
+func (s *Search) Emit(words ...ID) bool {
+	if !s.another() || !s.keeps(len(words)) {
+		return false
+	}
+	s.words = append(s.words, words...)
+	return true
+}
+
+// another counts a match, and says whether it may be.
+func (s *Search) another() bool {
+	if s.count >= s.limit {
+		s.full = true
+		return false
+	}
+	s.count++
+	return true
+}
+
+// keeps says whether a match of so many words can be kept.
+func (s *Search) keeps(words int) bool {
+	if len(s.words) >= s.keep*max(1, words) && s.keep < never/maxRegs {
+		s.cut = true
+		return false
+	}
+	if len(s.words)+words > s.room {
+		s.filled = true
+		return false
+	}
+	return true
+}
+
+// Spend counts work, and says whether to go on.
+func (s *Search) Spend(work uint64) bool {
+	s.work += work
+	if s.work > s.most {
+		s.spent = true
+		return false
+	}
+	return true
+}
+
+// All are the nodes of a symbol; some may have been dropped.
+func (s *Search) All(of Symbol) []ID { return s.index.all(s.Graph, of) }
+
+// New are those of them that were touched since the rule searched.
+func (s *Search) New(of Symbol) []ID { return s.index.touched(s.Graph, s.Since, of) }
+
+// index lists nodes by symbol, for the symbols that rules ask for.
+type index struct {
+	lists map[Symbol]*list
+	// dense are the lists of small symbols.
+	dense []*list
+	// since are the nodes that were touched since an epoch, as far as asked for.
+	since []touchedSince
+	buf   []ID
+}
+
+type list struct {
+	nodes []ID
+	seen  int // nodes of the graph below are listed if they are of the symbol
+}
+
+type touchedSince struct {
+	epoch uint32
+	lists map[Symbol][]ID
+}
+
+const denseSymbols = 1 << 12
+
+func newIndex() *index { return &index{lists: map[Symbol]*list{}} }
+
+// watch lists a symbol from now on.
+func (x *index) watch(s Symbol) *list {
+	l := x.lists[s]
+	if l == nil {
+		l = &list{}
+		x.lists[s] = l
+		if s < denseSymbols {
+			for len(x.dense) <= int(s) {
+				x.dense = append(x.dense, nil)
+			}
+			x.dense[s] = l
+		}
+	}
+	return l
+}
+
+func (x *index) listed(s Symbol) *list {
+	if s < denseSymbols {
+		if int(s) < len(x.dense) {
+			return x.dense[s]
+		}
+		return nil
+	}
+	return x.lists[s]
+}
+
+// update lists what is new in the graph.
+func (x *index) update(g *Graph, from int) {
+	x.since = x.since[:0]
+	for n := from; n < len(g.nodes); n++ {
+		s := Symbol(g.nodes[n][0] >> codeShift)
+		if l := x.listed(s); l != nil && l.seen <= n {
+			l.nodes = append(l.nodes, ID(n))
+			l.seen = n + 1
+		}
+	}
+}
+
+func (x *index) all(g *Graph, s Symbol) []ID {
+	l := x.lists[s]
+	if l == nil {
+		l = x.watch(s)
+		for n := range g.nodes {
+			if Symbol(g.nodes[n][0]>>codeShift) == s {
+				l.nodes = append(l.nodes, ID(n))
+				l.seen = n + 1
+			}
+		}
+	}
+	return l.nodes
+}
+
+// compact forgets the nodes that were dropped.
+func (x *index) compact(g *Graph) {
+	for _, l := range x.lists {
+		kept := l.nodes[:0]
+		for _, n := range l.nodes {
+			if g.nodes[n][0]&codeDropped == 0 {
+				kept = append(kept, n)
+			}
+		}
+		l.nodes = kept
+	}
+}
+
+func (x *index) touched(g *Graph, since uint32, s Symbol) []ID {
+	for _, t := range x.since {
+		if t.epoch == since {
+			return t.lists[s]
+		}
+	}
+	t := touchedSince{since, map[Symbol][]ID{}}
+	x.buf = g.Touched(since, x.buf[:0])
+	last, list := None, []ID(nil)
+	for _, n := range x.buf {
+		s := g.nodes[n][0] >> codeShift
+		if s != last {
+			if last != None {
+				t.lists[Symbol(last)] = list
+			}
+			last, list = s, t.lists[Symbol(s)]
+		}
+		list = append(list, n)
+	}
+	if last != None {
+		t.lists[Symbol(last)] = list
+	}
+	x.since = append(x.since, t)
+	return t.lists[s]
+}
+
+// matcher runs plans of a pattern.
+type matcher struct {
+	g     *Graph
+	s     *Search
+	p     *pattern
+	pl    *plan
+	regs  []ID
+	found func() bool // told of each match
+	since uint32
+}
+
+// search finds the matches of a pattern that have a touched node, each once.
+func (m *matcher) search(plans *plans) {
+	s, g := m.s, m.g
+	m.regs = make([]ID, m.p.regs())
+	m.since = s.Since
+	for i, t := range m.p.grounds {
+		n, ok := g.LookupTerm(t)
+		if !ok {
+			return
+		}
+		m.regs[m.p.reg(ref{refGround, i})] = g.Find(n)
+		if g.TouchedSince(n, m.since) {
+			m.since = 0 // what was seen was seen without it
+		}
+	}
+	all := m.since == 0 || plans.classes ||
+		len(g.log)-int(g.logAt[m.since]) > g.NumLive()/4
+	if all {
+		m.run(plans.full)
+		return
+	}
+	for _, pl := range plans.delta {
+		if !m.run(pl) {
+			return
+		}
+	}
+}
+
+// plans are the orders in which a pattern is matched: in full, and from each atom
+// that may have been touched.
+type plans struct {
+	full  *plan
+	delta []*plan
+	// classes is whether a root is a variable, which all classes match.
+	classes bool
+}
+
+func (p *pattern) plans() *plans {
+	ps := &plans{}
+	for _, r := range p.roots {
+		ps.classes = ps.classes || r.kind == refVar
+	}
+	if len(p.atoms) == 0 {
+		ps.full = p.planFrom(-1, false)
+		return ps
+	}
+	ps.full = p.planFrom(0, false)
+	for i := range p.atoms {
+		ps.delta = append(ps.delta, p.planFrom(i, true))
+	}
+	return ps
+}
+
+// run matches by one plan. It says whether to go on.
+func (m *matcher) run(pl *plan) bool {
+	m.pl = pl
+	l := &pl.levels[0]
+	if l.kind == fromClasses {
+		return m.enter(0, false)
+	}
+	var candidates []ID
+	if pl.delta {
+		candidates = m.s.index.touched(m.g, m.since, Symbol(l.code>>codeShift))
+	} else {
+		candidates = m.s.index.all(m.g, Symbol(l.code>>codeShift))
+	}
+	for _, n := range candidates {
+		if !m.try(0, l, n, pl.delta) {
+			return false
+		}
+	}
+	return true
+}
+
+// enter tries the candidates of a level. With fresh, an atom that was touched
+// is among those that have matched. It says whether to go on.
+func (m *matcher) enter(i int, fresh bool) bool {
+	if i == len(m.pl.levels) {
+		return !fresh || m.found()
+	}
+	g := m.g
+	l := &m.pl.levels[i]
+	switch l.kind {
+	case down:
+		class := m.regs[l.from]
+		last := i == len(m.pl.levels)-1
+		if last && !fresh && m.since > 0 && g.classes[class].stamp < m.since {
+			return true
+		}
+		for n := g.classes[class].first; n != None; n = g.nodes[n][3] {
+			if g.nodes[n][0] == l.code && !m.try(i, l, n, fresh) {
+				return false
+			}
+		}
+	case up:
+		return m.parents(i, l, fresh)
+	case fromList:
+		for _, n := range m.s.index.all(g, Symbol(l.code>>codeShift)) {
+			if !m.try(i, l, n, fresh) {
+				return false
+			}
+		}
+	case fromClasses:
+		for n := range g.classes {
+			if g.classes[n].up != ID(n) {
+				continue
+			}
+			if !m.s.Spend(1) {
+				return false
+			}
+			m.regs[l.class] = ID(n)
+			if !m.enter(i+1, fresh || g.classes[n].stamp >= m.since) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// parents tries the parents of a class.
+func (m *matcher) parents(i int, l *level, fresh bool) bool {
+	g := m.g
+	for s := g.classes[m.regs[l.from]].parents; s != noSlot; s = *g.next(s) {
+		n, place := g.slot(s)
+		if g.nodes[n][0] == l.code && place == l.place {
+			if !m.try(i, l, n, fresh) {
+				return false
+			}
+		} else if m.s.work++; m.s.work > m.s.most {
+			m.s.spent = true
+			return false
+		}
+	}
+	return true
+}
+
+// try matches a candidate, and what follows from it.
+func (m *matcher) try(i int, l *level, n ID, fresh bool) bool {
+	g := m.g
+	if m.s.work++; m.s.work > m.s.most {
+		m.s.spent = true
+		return false
+	}
+	r := &g.nodes[n]
+	if r[0] != l.code {
+		return true
+	}
+	touched := m.since == 0 || g.stamps[n] >= m.since
+	if l.old && touched {
+		return true
+	}
+	fresh = fresh || touched
+	last := i == len(m.pl.levels)-1
+	if last && !fresh {
+		return true
+	}
+	args := r[1:3]
+	if l.arity > 2 {
+		if int(r[2]) != l.arity {
+			return true
+		}
+		args = g.pool[r[1] : r[1]+r[2]]
+	}
+	for k := range l.steps {
+		st := &l.steps[k]
+		c := args[st.place]
+		switch st.kind {
+		case bind:
+			m.regs[st.reg] = c
+		case same:
+			if m.regs[st.reg] != c {
+				return true
+			}
+		case holds:
+			if g.classes[c].symbols&st.bit == 0 {
+				return true
+			}
+		}
+	}
+	m.regs[l.node] = n
+	if l.class >= 0 {
+		m.regs[l.class] = g.Find(n)
+	}
+	if last {
+		return m.found()
+	}
+	return m.enter(i+1, fresh)
+}
+
+// never is a limit that is not reached.
+const never = math.MaxInt

@@ -1,0 +1,2 @@
+cost other 1
+cost npu.conv 100

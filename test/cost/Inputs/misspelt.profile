@@ -1,0 +1,2 @@
+cost mutmal 100
+cost other 1

@@ -1,0 +1,1 @@
+cost other  -1
