@@ -51,6 +51,7 @@ func (s *saturater) judged(fn *ir.Op) (changed bool, err error) {
 	copied := s.build.AtEnd(nil).Clone(fn, map[*ir.Value]*ir.Value{})
 	changed, err = s.blocksIn(copied)
 	if err != nil || !changed {
+		s.kept(false)
 		copied.Erase()
 		return false, err
 	}
@@ -65,9 +66,11 @@ func (s *saturater) judged(fn *ir.Op) (changed bool, err error) {
 	m := s.opt.model
 	if !cheaper(is, was) {
 		s.run.Missed(fn, "Saturated", "not kept: after '%s' it would cost %s instead of %s", s.opt.Then, m.Text(is), m.Text(was))
+		s.kept(false)
 		copied.Erase()
 		return false, nil
 	}
+	s.kept(true)
 	s.run.Passed(fn, "Saturated", "kept: after '%s' it costs %s instead of %s", s.opt.Then, m.Text(is), m.Text(was))
 	for i, r := range fn.Regions() {
 		var old ir.Region

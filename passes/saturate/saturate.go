@@ -31,6 +31,9 @@ type Options struct {
 	Extract    string   `opt:"extract" doc:"How to choose: exact counts each value once and proves how far from the least it is, greedy counts each once, tree as often as it is used" one-of:"exact,greedy,tree"`
 	Then       string   `opt:"then" doc:"Keep what is cheaper once these passes have run on it, such as fuse"`
 	Fusions    bool     `opt:"fusions" doc:"Write fusions that were chosen as tg.fusion; else they are priced, and made by fuse-elementwise"`
+	Explain    string   `opt:"explain" doc:"Write a file of proofs: for each piece that changes, the function as it was and once more for each application of a rule, up to the result"`
+	Dot        string   `opt:"dot" doc:"Draw pictures for dot, FILE.before.dot, FILE.graph.dot and FILE.after.dot for dot=FILE"`
+	Around     string   `opt:"around" doc:"Draw only what is near ops of that name, or those on line N for around=N"`
 	Effort     int      `opt:"effort" doc:"Do nothing if it is less than 2: pipelines that users give an effort hand it on"`
 
 	maxInput int64               // of a file of rules
@@ -39,6 +42,8 @@ type Options struct {
 	model    *cost.Machine // of the option machine
 	method   extract.Method
 	judge    *pipeline.Pipeline // of the option then
+	proofs   book
+	pictures [3]book
 }
 
 // Pass chooses among all programs that rules make of one.
@@ -90,7 +95,12 @@ func run(r *pipeline.Run) error {
 	if err != nil {
 		return err
 	}
-	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work}
+	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work, reversed: map[*rule.Rule]bool{}}
+	for _, r := range list {
+		if x := r.Reversed(); x != nil {
+			s.reversed[x] = true
+		}
+	}
 	changed := false
 	if opt.judge == nil {
 		changed, err = s.blocksIn(r.Op)
@@ -105,6 +115,9 @@ func run(r *pipeline.Run) error {
 	}
 	if !changed {
 		r.MarkUnchanged()
+	}
+	if err == nil && opt.Explain != "" {
+		err = opt.proofs.add(opt.Explain, s.chapters)
 	}
 	return err
 }
@@ -178,6 +191,11 @@ type saturater struct {
 	purity *analysis.Purity
 	build  *ir.Builder
 	work   int64 // left
+
+	reversed map[*rule.Rule]bool // rules that are others, read from right to left
+	chapters []chapter           // of the option explain
+	pending  []func()            // remarks, until it is known that what they are about is kept
+	waiting  []chapter           // so, too
 }
 
 // blockOf saturates a block and reports whether that changed it.
@@ -214,9 +232,13 @@ func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
 func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, err error) {
 	p := newPiece(ops, s.purity)
 	space := newSpace(s.run.Ctx, s.opt.model, true)
+	space.exact = s.opt.FP == "strict"
 	p.encode(space)
 	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, work})
 	g.run()
+	if space.graph.Err() != nil {
+		return false, 0, s.contradicted(p, g)
+	}
 	space.fuse(g, s.opt.Nodes)
 	c, err := space.choose(p.roots, s.opt.method, 0)
 	if err != nil {
@@ -240,6 +262,7 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 		}
 		return false, work - max(g.limits.work, 0), nil
 	}
+	s.prove(p, g, c, d.fresh)
 	for _, x := range d.stays {
 		x.use.Set(x.value)
 	}
