@@ -179,6 +179,7 @@ func TestClosureAgainstDefinition(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 18))
 		h := &history{g: New(Config{Explain: seed%2 == 0}), v: &naive{}}
 		h.play(t, rng.IntN, 5+rng.IntN(120))
+		checkProofs(t, NewRunner(h.g, nil), rng, seed)
 	}
 }
 

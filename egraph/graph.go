@@ -39,12 +39,14 @@ type Config struct {
 // in the pool: then the second word is where, and the third is how many.
 type record [4]ID
 
-// The code of a node is its symbol, whether it is dropped, and its form: how
-// many children, or pooled.
+// The code of a node is its symbol, whether it is hidden, whether it is dropped,
+// and its form: how many children, or pooled.
 const (
 	codeForm    = 3
 	codeDropped = 4
-	codeShift   = 3
+	codeHidden  = 8
+	codeGone    = codeDropped | codeHidden
+	codeShift   = 4
 	pooled      = 3
 )
 
@@ -84,7 +86,7 @@ type Graph struct {
 	log     []ID     // touched nodes, by epoch; each once an epoch
 	logAt   []uint32 // where in the log each epoch starts
 	pending []merged // classes that lost and whose parents are to be mended
-	dropped []ID     // nodes dropped by this Rebuild
+	dropped []ID     // nodes dropped or hidden since the last Rebuild
 	numDead int
 	numLost int // classes that lost
 
@@ -141,7 +143,8 @@ func (g *Graph) Explains() bool { return g.proof != nil }
 // NumNodes is how many nodes have been made; their numbers are below.
 func (g *Graph) NumNodes() int { return len(g.nodes) }
 
-// NumLive is how many nodes there are: those that were made and not dropped.
+// NumLive is how many nodes there are: those that were made and neither dropped
+// nor hidden.
 func (g *Graph) NumLive() int { return len(g.nodes) - g.numDead }
 
 // NumClasses is how many classes there are.
@@ -180,6 +183,20 @@ func (g *Graph) Symbol(n ID) Symbol { return Symbol(g.nodes[n][0] >> codeShift) 
 // Dropped says whether a node became equal to another one, which stands for it.
 func (g *Graph) Dropped(n ID) bool { return g.nodes[n][0]&codeDropped != 0 }
 
+// Hide takes a node out of its class, so that no rule matches it. Adding it again
+// finds it where it was. It is for classes that one node says all of, such as
+// those of constants.
+func (g *Graph) Hide(n ID) {
+	if r := &g.nodes[n]; r[0]&codeGone == 0 {
+		r[0] |= codeHidden
+		g.numDead++
+		g.dropped = append(g.dropped, n)
+	}
+}
+
+// Hidden says whether a node was hidden.
+func (g *Graph) Hidden(n ID) bool { return g.nodes[n][0]&codeHidden != 0 }
+
 // Arity is how many children a node has.
 func (g *Graph) Arity(n ID) int {
 	r := &g.nodes[n]
@@ -215,7 +232,7 @@ func (g *Graph) Nodes(of ID, f func(n ID) bool) {
 	for n := g.classes[g.Find(of)].first; n != None; {
 		r := &g.nodes[n]
 		next := r[3]
-		if r[0]&codeDropped == 0 && !f(n) {
+		if r[0]&codeGone == 0 && !f(n) {
 			return
 		}
 		n = next
@@ -228,7 +245,7 @@ func (g *Graph) Parents(of ID, f func(parent ID, place int) bool) {
 	for s := g.classes[g.Find(of)].parents; s != noSlot; {
 		n, place := g.slot(s)
 		next := *g.next(s)
-		if g.nodes[n][0]&codeDropped == 0 && !f(n, place) {
+		if g.nodes[n][0]&codeGone == 0 && !f(n, place) {
 			return
 		}
 		s = next
@@ -468,7 +485,7 @@ func (g *Graph) Touched(since uint32, to []ID) []ID {
 	}
 	for e := since; e <= g.epoch; e++ {
 		for _, n := range g.logOf(e) {
-			if g.stamps[n] == e && g.nodes[n][0]&codeDropped == 0 {
+			if g.stamps[n] == e && g.nodes[n][0]&codeGone == 0 {
 				to = append(to, n)
 			}
 		}

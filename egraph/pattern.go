@@ -14,7 +14,8 @@ type pattern struct {
 	roots []ref
 	atoms []atom
 	vars  []string
-	// grounds are terms without variables: nodes that are looked up once a search.
+	// grounds are symbols without arguments, below roots: nodes that are looked up
+	// once a search.
 	grounds []*Term
 }
 
@@ -68,9 +69,9 @@ func (p *pattern) ref(t *Term, up, place, depth int) (ref, error) {
 	if t.Var != "" {
 		return ref{refVar, p.variable(t.Var)}, nil
 	}
-	if up >= 0 && isGround(t) {
+	if up >= 0 && len(t.Args) == 0 && t.Sym <= MaxSymbol {
 		for i, old := range p.grounds {
-			if equalTerms(old, t) {
+			if old.Sym == t.Sym {
 				return ref{refGround, i}, nil
 			}
 		}
@@ -118,12 +119,4 @@ func (p *pattern) reg(r ref) int {
 		return p.classReg(r.n)
 	}
 	return len(p.vars) + 2*len(p.atoms) + r.n
-}
-
-func isGround(t *Term) bool {
-	return t.Var == "" && !slices.ContainsFunc(t.Args, func(a *Term) bool { return !isGround(a) })
-}
-
-func equalTerms(a, b *Term) bool {
-	return a.Var == b.Var && a.Sym == b.Sym && slices.EqualFunc(a.Args, b.Args, equalTerms)
 }

@@ -19,6 +19,12 @@ type Rule struct {
 	// Apply adds what follows from a match, with the reason why for its unions.
 	// The graph may have changed since the match was found.
 	Apply func(g *Graph, match []ID, why Reason)
+	// Full is whether the rule is to see all matches each time, not just those in
+	// which something was touched: what is not a match, or has no effect, may be or
+	// have one later, although its nodes are the same. Rules with conditions or a
+	// right side that is a function are full unless one makes them not so, which is
+	// right if these look at symbols only.
+	Full bool
 
 	pattern *rewriting
 }
@@ -144,7 +150,8 @@ func (s *Symbols) MustRules(texts ...string) []*Rule {
 func (rw *rewriting) rule(name string) *Rule {
 	p := rw.from
 	r := &Rule{Name: name, Width: len(p.roots) + len(p.vars) + len(p.atoms), pattern: rw}
-	r.Search = func(s *Search) { rw.search(s, true) }
+	r.Full = rw.do != nil || len(rw.conditions) > 0
+	r.Search = func(s *Search) { rw.search(s, rw.matcher(), true) }
 	if rw.do != nil {
 		r.Apply = func(g *Graph, match []ID, why Reason) { rw.do(g, rw.match(match), why) }
 	} else {
@@ -161,52 +168,57 @@ func (rw *rewriting) match(words []ID) *Match {
 	return &Match{Roots: words[:roots:roots], vars: rw.from.vars, ids: words[roots : roots+len(rw.from.vars)]}
 }
 
+// matcher makes what searches of a rule need.
+func (rw *rewriting) matcher() *matcher {
+	p := rw.from
+	m := &matcher{p: p, rw: rw, regs: make([]ID, p.regs()), rootRegs: make([]int, len(p.roots)),
+		match: make([]ID, len(p.roots)+len(p.vars)+len(p.atoms))}
+	for i, r := range p.roots {
+		m.rootRegs[i] = p.reg(r)
+		if r.kind == refAtom {
+			m.rootRegs[i] = p.nodeReg(r.n)
+		}
+	}
+	if len(rw.conditions) > 0 {
+		m.view = rw.match(m.match)
+	}
+	m.found = m.emit
+	return m
+}
+
 // search finds the matches of a rule. Those that are true already are counted,
 // and if filter not kept.
-func (rw *rewriting) search(s *Search, filter bool) {
-	p, g := rw.from, s.Graph
-	m := &matcher{g: g, s: s, p: p}
-	words := make([]ID, len(p.roots)+len(p.vars)+len(p.atoms))
-	rootRegs := make([]int, len(p.roots))
-	for i, r := range p.roots {
-		rootRegs[i] = p.reg(r)
-		if r.kind == refAtom {
-			rootRegs[i] = p.nodeReg(r.n)
-		}
+func (rw *rewriting) search(s *Search, m *matcher, filter bool) {
+	m.g, m.s = s.Graph, s
+	m.filter = filter && rw.to != nil && rw.to.lookup(s.Graph)
+	m.search(rw.plans)
+}
+
+// emit notes a match, and says whether to go on.
+func (m *matcher) emit() bool {
+	s, rw := m.s, m.rw
+	roots, vars := len(m.rootRegs), len(m.p.vars)
+	for i, r := range m.rootRegs {
+		m.match[i] = m.regs[r]
 	}
-	vars := words[len(p.roots) : len(p.roots)+len(p.vars)]
-	atoms := words[len(p.roots)+len(p.vars):]
-	var view *Match
-	if len(rw.conditions) > 0 {
-		view = rw.match(words)
-	}
-	filter = filter && rw.to != nil && rw.to.lookup(g)
-	m.found = func() bool {
-		for i, r := range rootRegs {
-			words[i] = m.regs[r]
-		}
-		copy(vars, m.regs)
-		for _, c := range rw.conditions {
-			if !c(g, view) {
-				return true
-			}
-		}
-		if !s.another() {
-			return false
-		}
-		if filter && rw.to.holds(g, words, len(p.roots)) {
+	copy(m.match[roots:roots+vars], m.regs)
+	for _, c := range rw.conditions {
+		if !c(m.g, m.view) {
 			return true
 		}
-		if !s.keeps(s.width) {
-			return false
-		}
-		if rw.explain {
-			copy(atoms, m.regs[p.nodeReg(0):])
-			s.words = append(s.words, words...)
-		} else {
-			s.words = append(s.words, words[:s.width]...)
-		}
+	}
+	if !s.another() {
+		return false
+	}
+	if m.filter && rw.to.holds(m.g, m.match, roots) {
 		return true
 	}
-	m.search(rw.plans)
+	if !s.keeps(s.width) {
+		return false
+	}
+	if rw.explain {
+		copy(m.match[roots+vars:], m.regs[m.p.classReg(len(m.p.atoms)):])
+	}
+	s.words = append(s.words, m.match[:s.width]...)
+	return true
 }

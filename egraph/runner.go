@@ -78,14 +78,15 @@ type Runner struct {
 	// is nil for no.
 	Until func(g *Graph) bool
 
-	index    *index
-	listed   int // nodes below are in the index
-	dead     int // dropped when the index was compacted
-	states   []state
-	report   *Report
-	spent    uint64 // work of searches
-	iterated int
-	log      []ID // matches that changed the graph, for proofs
+	index     *index
+	listed    int // nodes below are in the index
+	dead      int // dropped when the index was compacted
+	states    []state
+	report    *Report
+	spent     uint64 // work of searches
+	searching Search
+	iterated  int
+	log       []ID // matches that changed the graph, for proofs
 }
 
 // state is what a runner keeps of a rule.
@@ -96,6 +97,7 @@ type state struct {
 	kept   int
 	stats  RuleStats
 	whole  bool // the search saw all there is
+	m      *matcher
 }
 
 // NewRunner is a runner with DefaultLimits and egg's back-off.
@@ -209,14 +211,21 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 			st.stats.Banned = limit < 0
 			continue
 		}
-		s := &Search{Graph: g, Since: st.since, index: r.index, width: rule.Width, words: st.words, limit: limit,
+		s := &r.searching
+		*s = Search{Graph: g, Since: st.since, index: r.index, width: rule.Width, words: st.words, limit: limit,
 			keep: r.Limits.Matches, room: (r.Limits.Bytes - base) / 4, most: uint64(r.Limits.Work) - g.work - r.spent}
+		if rule.Full {
+			s.Since = 0
+		}
 		if rule.pattern != nil {
 			rule.pattern.explain = g.proof != nil
 			if s.width -= len(rule.pattern.from.atoms); rule.pattern.explain {
 				s.width = rule.Width
 			}
-			rule.pattern.search(s, st.filter)
+			if st.m == nil {
+				st.m = rule.pattern.matcher()
+			}
+			rule.pattern.search(s, st.m, st.filter)
 		} else {
 			rule.Search(s)
 		}
@@ -347,6 +356,8 @@ func (r *Runner) RuleName(why Reason) string {
 		return "congruence"
 	case why.Rule >= 0 && int(why.Rule) < len(r.Rules):
 		return "rule " + r.Rules[why.Rule].Name
+	case why == Computed:
+		return "analysis"
 	}
 	return "given"
 }

@@ -66,125 +66,10 @@ func (s *Search) Spend(work uint64) bool {
 }
 
 // All are the nodes of a symbol; some may have been dropped.
-func (s *Search) All(of Symbol) []ID { return s.index.all(s.Graph, of) }
+func (s *Search) All(of Symbol) []ID { return s.index.nodes(s.Graph, of) }
 
 // New are those of them that were touched since the rule searched.
 func (s *Search) New(of Symbol) []ID { return s.index.touched(s.Graph, s.Since, of) }
-
-// index lists nodes by symbol, for the symbols that rules ask for.
-type index struct {
-	lists map[Symbol]*list
-	// dense are the lists of small symbols.
-	dense []*list
-	// since are the nodes that were touched since an epoch, as far as asked for.
-	since []touchedSince
-	buf   []ID
-}
-
-type list struct {
-	nodes []ID
-	seen  int // nodes of the graph below are listed if they are of the symbol
-}
-
-type touchedSince struct {
-	epoch uint32
-	lists map[Symbol][]ID
-}
-
-const denseSymbols = 1 << 12
-
-func newIndex() *index { return &index{lists: map[Symbol]*list{}} }
-
-// watch lists a symbol from now on.
-func (x *index) watch(s Symbol) *list {
-	l := x.lists[s]
-	if l == nil {
-		l = &list{}
-		x.lists[s] = l
-		if s < denseSymbols {
-			for len(x.dense) <= int(s) {
-				x.dense = append(x.dense, nil)
-			}
-			x.dense[s] = l
-		}
-	}
-	return l
-}
-
-func (x *index) listed(s Symbol) *list {
-	if s < denseSymbols {
-		if int(s) < len(x.dense) {
-			return x.dense[s]
-		}
-		return nil
-	}
-	return x.lists[s]
-}
-
-// update lists what is new in the graph.
-func (x *index) update(g *Graph, from int) {
-	x.since = x.since[:0]
-	for n := from; n < len(g.nodes); n++ {
-		s := Symbol(g.nodes[n][0] >> codeShift)
-		if l := x.listed(s); l != nil && l.seen <= n {
-			l.nodes = append(l.nodes, ID(n))
-			l.seen = n + 1
-		}
-	}
-}
-
-func (x *index) all(g *Graph, s Symbol) []ID {
-	l := x.lists[s]
-	if l == nil {
-		l = x.watch(s)
-		for n := range g.nodes {
-			if Symbol(g.nodes[n][0]>>codeShift) == s {
-				l.nodes = append(l.nodes, ID(n))
-				l.seen = n + 1
-			}
-		}
-	}
-	return l.nodes
-}
-
-// compact forgets the nodes that were dropped.
-func (x *index) compact(g *Graph) {
-	for _, l := range x.lists {
-		kept := l.nodes[:0]
-		for _, n := range l.nodes {
-			if g.nodes[n][0]&codeDropped == 0 {
-				kept = append(kept, n)
-			}
-		}
-		l.nodes = kept
-	}
-}
-
-func (x *index) touched(g *Graph, since uint32, s Symbol) []ID {
-	for _, t := range x.since {
-		if t.epoch == since {
-			return t.lists[s]
-		}
-	}
-	t := touchedSince{since, map[Symbol][]ID{}}
-	x.buf = g.Touched(since, x.buf[:0])
-	last, list := None, []ID(nil)
-	for _, n := range x.buf {
-		s := g.nodes[n][0] >> codeShift
-		if s != last {
-			if last != None {
-				t.lists[Symbol(last)] = list
-			}
-			last, list = s, t.lists[Symbol(s)]
-		}
-		list = append(list, n)
-	}
-	if last != None {
-		t.lists[Symbol(last)] = list
-	}
-	x.since = append(x.since, t)
-	return t.lists[s]
-}
 
 // matcher runs plans of a pattern.
 type matcher struct {
@@ -195,12 +80,21 @@ type matcher struct {
 	regs  []ID
 	found func() bool // told of each match
 	since uint32
+	rw    *rewriting
+	// match is what is emitted, and rootRegs are where its roots are.
+	match    []ID
+	rootRegs []int
+	view     *Match
+	filter   bool
 }
+
+// fewTouched is what share of the nodes, at most, is touched when a search goes
+// from the touched nodes to those around, instead of through all nodes.
+var fewTouched = 8
 
 // search finds the matches of a pattern that have a touched node, each once.
 func (m *matcher) search(plans *plans) {
 	s, g := m.s, m.g
-	m.regs = make([]ID, m.p.regs())
 	m.since = s.Since
 	for i, t := range m.p.grounds {
 		n, ok := g.LookupTerm(t)
@@ -213,7 +107,7 @@ func (m *matcher) search(plans *plans) {
 		}
 	}
 	all := m.since == 0 || plans.classes ||
-		len(g.log)-int(g.logAt[m.since]) > g.NumLive()/4
+		len(g.log)-int(g.logAt[m.since]) > g.NumLive()*2/fewTouched
 	if all {
 		m.run(plans.full)
 		return
@@ -261,7 +155,7 @@ func (m *matcher) run(pl *plan) bool {
 	if pl.delta {
 		candidates = m.s.index.touched(m.g, m.since, Symbol(l.code>>codeShift))
 	} else {
-		candidates = m.s.index.all(m.g, Symbol(l.code>>codeShift))
+		candidates = m.s.index.nodes(m.g, Symbol(l.code>>codeShift))
 	}
 	for _, n := range candidates {
 		if !m.try(0, l, n, pl.delta) {
@@ -294,7 +188,7 @@ func (m *matcher) enter(i int, fresh bool) bool {
 	case up:
 		return m.parents(i, l, fresh)
 	case fromList:
-		for _, n := range m.s.index.all(g, Symbol(l.code>>codeShift)) {
+		for _, n := range m.s.index.nodes(g, Symbol(l.code>>codeShift)) {
 			if !m.try(i, l, n, fresh) {
 				return false
 			}

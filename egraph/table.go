@@ -59,7 +59,7 @@ func (g *Graph) find2(key, a, b ID) (n ID, tag, place uint32) {
 		}
 		if uint32(e>>32) == tag {
 			n := ID(uint32(e) - 1)
-			if r := &g.nodes[n]; r[0] == key && r[1] == a && r[2] == b {
+			if r := &g.nodes[n]; r[0]&^codeHidden == key && r[1] == a && r[2] == b {
 				return n, tag, 0
 			}
 		}
@@ -82,7 +82,7 @@ func (g *Graph) findPooled(key ID, children []ID) (n ID, tag, place uint32) {
 		if uint32(e>>32) == tag {
 			n := ID(uint32(e) - 1)
 			r := &g.nodes[n]
-			if r[0] == key && int(r[2]) == len(children) && equalIDs(g.pool[r[1]:r[1]+r[2]], children) {
+			if r[0]&^codeHidden == key && int(r[2]) == len(children) && equalIDs(g.pool[r[1]:r[1]+r[2]], children) {
 				return n, tag, 0
 			}
 		}
@@ -150,7 +150,7 @@ func (g *Graph) tidy() {
 // tag is the tag of a node as it is.
 func (g *Graph) tag(r *record) uint32 {
 	if r[0]&codeForm == pooled {
-		return hashPooled(r[0], g.pool[r[1]:r[1]+r[2]])
+		return hashPooled(r[0]&^codeHidden, g.pool[r[1]:r[1]+r[2]])
 	}
-	return hash2(r[0], r[1], r[2])
+	return hash2(r[0]&^codeHidden, r[1], r[2])
 }

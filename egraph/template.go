@@ -3,11 +3,11 @@ package egraph
 import "fmt"
 
 // template is the right side of a rule: nodes to add in order, each from
-// variables, nodes without variables, and nodes before.
+// variables, leaves, and nodes before.
 type template struct {
 	made  []made
 	roots []int // registers
-	// ground are the terms without variables, and where they are.
+	// ground are the leaves, and nodes where they are.
 	ground  []*Term
 	nodes   []ID
 	vars    int
@@ -76,14 +76,14 @@ func newTemplate(from *pattern, right []*Term) (*template, error) {
 	return t, nil
 }
 
-// grounds adds the terms without variables.
+// grounds adds the leaves.
 func (t *template) grounds(g *Graph) {
 	for i, term := range t.ground {
 		t.nodes[i] = g.AddTerm(term)
 	}
 }
 
-// lookup finds the terms without variables, and says whether all are there.
+// lookup finds the leaves, and says whether all are there.
 func (t *template) lookup(g *Graph) bool {
 	for i, term := range t.ground {
 		n, ok := g.LookupTerm(term)

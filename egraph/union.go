@@ -15,6 +15,9 @@ var Congruence = Reason{Rule: -1, Match: -1}
 // Given is the reason of what a user says is equal.
 var Given = Reason{Rule: -2, Match: -1}
 
+// Computed is the reason of what an analysis found out.
+var Computed = Reason{Rule: -3, Match: -1}
+
 // Union makes two nodes equal, and says whether they were not. Congruence is
 // restored by Rebuild, which the caller calls after any number of unions.
 func (g *Graph) Union(a, b ID, why Reason) bool { return g.union(a, b, why, why) }
@@ -140,9 +143,9 @@ func (g *Graph) renew(n ID, cause Reason) bool {
 	var other ID
 	var tag, place uint32
 	if r[0]&codeForm == pooled {
-		other, tag, place = g.findPooled(r[0], g.Children(n))
+		other, tag, place = g.findPooled(r[0]&^codeHidden, g.Children(n))
 	} else {
-		other, tag, place = g.find2(r[0], r[1], r[2])
+		other, tag, place = g.find2(r[0]&^codeHidden, r[1], r[2])
 	}
 	if other == n { // an old entry counts again
 		g.changed(n)
@@ -153,8 +156,10 @@ func (g *Graph) renew(n ID, cause Reason) bool {
 		g.changed(n)
 		return true
 	}
+	if g.nodes[n][0]&codeHidden == 0 {
+		g.numDead++
+	}
 	g.nodes[n][0] |= codeDropped
-	g.numDead++
 	g.dropped = append(g.dropped, n)
 	g.union(other, n, Congruence, cause)
 	if g.hooks.Congruent != nil {
@@ -169,7 +174,7 @@ func (g *Graph) changed(n ID) {
 	g.classes[g.Find(n)].stamp = g.epoch
 }
 
-// sweep takes the dropped nodes out of the lists of their classes. One that is
+// sweep takes the nodes that were dropped or hidden out of the lists of their classes. One that is
 // in no list is followed by itself.
 func (g *Graph) sweep() {
 	for _, d := range g.dropped {
@@ -183,7 +188,7 @@ func (g *Graph) sweep() {
 			next := r[3]
 			g.work++
 			switch {
-			case r[0]&codeDropped == 0:
+			case r[0]&codeGone == 0:
 				last = n
 			case last == None:
 				c.first = next

@@ -1,64 +1,126 @@
+// Command egraph measures package egraph: how many nodes it makes in a second of
+// one processor, on the programs that other systems are measured on.
+//
+//	go run ./bench/egraph [-runs 5] [-steps 12] [-dir ../shared/data/egraph] [-only math,small,egg,sums]
+//
+// The parts are:
+//
+//   - math: egg's mathematical rules without conditions, from seven terms, as
+//     egglog and Oatlog run them, step by step; the number of nodes after each is
+//     compared with theirs. With -steps 13 the last step is that to 15,987,528.
+//   - small: the first step of it, to 69 nodes, from an empty graph.
+//   - egg: the mathematical rules with conditions and constants on single terms, to
+//     100,000 nodes, with both schedulers, against egg-math.csv.
+//   - sums: associativity and commutativity over n leaves, to the end.
+//
+// Times are of the processor, the least of several runs. It exits with status 1
+// where a count is wrong or a bar is missed.
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"runtime/pprof"
-	"syscall"
+	"strings"
 	"time"
 
-	"github.com/tg-opt/tg/egraph"
+	"github.com/tg-opt/tg/bench/internal/processor"
 )
 
+// bench is what the parts have in common.
+type bench struct {
+	runs, steps int
+	dir         string
+	// missed are counts that are wrong, and bars.
+	missed int
+	// perNode is the time of a node of the mathematical rules, by the number of nodes.
+	perNode map[int]float64
+}
+
 func main() {
-	p, err := readProgram("../shared/data/egraph/math/math.egg")
-	if err != nil {
+	b := &bench{perNode: map[int]float64{}}
+	flag.IntVar(&b.runs, "runs", 5, "runs of each; the fastest counts")
+	flag.IntVar(&b.steps, "steps", 13, "steps of the mathematical rules")
+	flag.StringVar(&b.dir, "dir", "../shared/data/egraph", "where the rules and others' measurements are")
+	only := flag.String("only", "math,small,egg,sums", "which parts")
+	profile := flag.String("cpuprofile", "", "write a profile to this file")
+	flag.Parse()
+	if _, err := os.Stat(b.dir); err != nil {
+		fmt.Printf("no data to measure with: %v\n", err)
+		return
+	}
+	if err := b.all(*only, *profile); err != nil {
 		fmt.Fprintln(os.Stderr, "bench/egraph:", err)
 		os.Exit(1)
 	}
-	steps := 11
-	if len(os.Args) > 1 {
-		fmt.Sscan(os.Args[1], &steps)
-	}
-	if f := os.Getenv("PROF"); f != "" {
-		w, _ := os.Create(f)
-		pprof.StartCPUProfile(w)
-		defer pprof.StopCPUProfile()
-	}
-	best := map[int]time.Duration{}
-	for range func() int { n := 7; fmt.Sscan(os.Getenv("RUNS"), &n); return n }() {
-		runtime.GC()
-		start := cpu()
-		g := egraph.New(egraph.Config{Capacity: func() int { n := 0; fmt.Sscan(os.Getenv("CAP"), &n); return n }()})
-		for _, t := range p.terms {
-			g.AddTerm(t)
-		}
-		r := egraph.NewRunner(g, p.rules)
-		r.Scheduler = egraph.Simple{}
-		r.Limits.Nodes = egraph.Unlimited
-		r.Limits.Iterations = 1
-		fmt.Println(g.NumLive())
-		for range steps {
-			rep := r.Run()
-			k, m, ap := 0, 0, 0
-			for _, s := range rep.Iterations[0].Rules {
-				m += s.Matches
-				k += s.Kept
-				ap += s.Applied
-			}
-			d := cpu() - start
-			if b, ok := best[g.NumLive()]; !ok || d < b {
-				best[g.NumLive()] = d
-			}
-			d = best[g.NumLive()]
-			fmt.Println(g.NumLive(), g.NumNodes(), g.NumClasses(), m, k, ap, d, float64(g.NumLive())/d.Seconds()/1e6, g.Bytes()>>20)
-		}
+	if b.missed > 0 {
+		fmt.Printf("%d counts or bars missed\n", b.missed)
+		os.Exit(1)
 	}
 }
 
-func cpu() time.Duration {
-	var u syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+func (b *bench) all(only, profile string) error {
+	if profile != "" {
+		f, err := os.Create(profile)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
+	}
+	// One core, and a graph is not collected while it is measured: there is no
+	// garbage in it but arrays that were outgrown.
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(4 << 30)
+	parts := map[string]func() error{"math": b.math, "small": b.small, "egg": b.egg, "sums": b.sums}
+	for _, name := range strings.Split(only, ",") {
+		part := parts[name]
+		if part == nil {
+			return fmt.Errorf("-only: there is no part %q", name)
+		}
+		if err := part(); err != nil {
+			return err
+		}
+		fmt.Println()
+	}
+	return nil
+}
+
+// judge prints how a rate stands to its bar.
+func (b *bench) judge(rate, bar float64) string {
+	if bar == 0 {
+		return ""
+	}
+	if rate < bar {
+		b.missed++
+		return fmt.Sprintf("below the bar of %.1f", bar)
+	}
+	return fmt.Sprintf("bar %.1f", bar)
+}
+
+// least is the least time of several runs of f, each of which is told when to
+// begin.
+func (b *bench) least(f func() time.Duration) time.Duration {
+	best := time.Duration(0)
+	for range b.runs {
+		runtime.GC()
+		if d := f(); best == 0 || d < best {
+			best = d
+		}
+	}
+	return best
+}
+
+// took is how long the processor works for f.
+func took(f func()) time.Duration {
+	start := processor.Time()
+	f()
+	return processor.Time() - start
 }

@@ -224,4 +224,3 @@ func (f *row) add(x *row) {
 	f.longest = max(f.longest, x.longest)
 	f.worst = max(f.worst, x.worst)
 }
-

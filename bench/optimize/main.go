@@ -20,14 +20,10 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/tg-opt/tg/bench/internal/page"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/bench/optimize/programs"
-	"github.com/tg-opt/tg/cost"
-	"github.com/tg-opt/tg/interp"
-	"github.com/tg-opt/tg/tensor"
 )
 
 const (
@@ -127,117 +123,39 @@ func sources(models string, sequence, width int) ([]source, error) {
 	return list, nil
 }
 
-// variant is a program after some passes.
-type variant struct {
-	ops       int
-	predicted float64
-	run       *interp.Program
-	times     []time.Duration
-	outputs   []*tensor.Tensor
-}
-
 // measure is the row of s in the table.
 func measure(s source, fp string, runs int) (string, error) {
 	text, err := s.text()
 	if err != nil {
 		return "", err
 	}
-	var variants []*variant
+	var variants []*program.Variant
 	for _, passes := range []string{"", simplify, optimise} {
-		v, err := prepare(s.name, text, strings.ReplaceAll(passes, "FP", fp))
+		v, err := program.Prepare(s.name, text, strings.ReplaceAll(passes, "FP", fp))
 		if err != nil {
 			return "", fmt.Errorf("after '%s': %w", passes, err)
 		}
 		variants = append(variants, v)
 	}
 	text = nil
-	inputs, err := program.Inputs(variants[0].run)
-	if err != nil {
+	if err := program.Measure(variants, runs); err != nil {
 		return "", err
 	}
-	for i := range runs + 1 { // the first sample is to warm up
-		for _, v := range variants {
-			if err := v.sample(inputs, i > 0); err != nil {
-				return "", err
-			}
-		}
-	}
 	if fp == "strict" {
-		if err := sameResults(variants); err != nil {
+		if err := program.SameResults(variants); err != nil {
 			return "", err
 		}
 	}
 	var ops, predicted, measured []string
 	var medians []float64
 	for _, v := range variants {
-		slices.Sort(v.times)
-		ms := v.times[len(v.times)/2].Seconds() * 1e3
+		ms := v.Median() * 1e3
 		medians = append(medians, ms)
-		ops = append(ops, fmt.Sprint(v.ops))
-		predicted = append(predicted, fmt.Sprintf("%.3g", v.predicted*1e3))
+		ops = append(ops, fmt.Sprint(v.Ops))
+		predicted = append(predicted, fmt.Sprintf("%.3g", v.Predicted*1e3))
 		measured = append(measured, fmt.Sprintf("%.3g", ms))
 	}
 	cells := slices.Concat([]string{s.name}, ops, predicted, measured,
 		[]string{fmt.Sprintf("%.2f", medians[1]/medians[2]), fmt.Sprintf("%.2f", medians[0]/medians[2])})
 	return "| " + strings.Join(cells, " | ") + " |\n", nil
-}
-
-// A run of a short program, one below shortRun, is measured as one of many that
-// take sampleTime together. That of a long one is measured alone, with the memory
-// that the runs before it left free: what it needs is not to be found while the
-// clock runs.
-const (
-	shortRun   = 2 * time.Millisecond
-	sampleTime = 20 * time.Millisecond
-)
-
-// sample runs v for a while and keeps the time of one run, if keep.
-func (v *variant) sample(inputs []*tensor.Tensor, keep bool) error {
-	runtime.GC() // what others left is not for this one to clear
-	start, n := time.Now(), 0
-	short := true
-	for ; n == 0 || short && time.Since(start) < sampleTime; n++ {
-		result, err := v.run.Run(inputs, interp.Options{})
-		if err != nil {
-			return err
-		}
-		v.outputs = result.Outputs
-		short = short && time.Since(start) < shortRun*time.Duration(n+1)
-	}
-	if keep {
-		v.times = append(v.times, time.Since(start)/time.Duration(n))
-	}
-	return nil
-}
-
-func prepare(name string, text []byte, passes string) (*variant, error) {
-	p, err := program.Parse(name, text)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.Apply("stablehlo-to-tg"); err != nil {
-		return nil, err
-	}
-	if passes != "" {
-		if err := p.Apply(passes); err != nil {
-			return nil, err
-		}
-	}
-	run, err := p.Compile()
-	if err != nil {
-		return nil, err
-	}
-	return &variant{ops: p.Ops(), predicted: cost.CPU().Function(p.Module, p.Entry), run: run}, nil
-}
-
-// sameResults fails unless all variants gave the same bits.
-func sameResults(variants []*variant) error {
-	for i, want := range variants[0].outputs {
-		for k, v := range variants[1:] {
-			if !tensor.SameValues(want, v.outputs[i]) {
-				return fmt.Errorf("result #%d is another one after the passes of variant %d", i, k+1)
-			}
-		}
-	}
-	return nil
 }

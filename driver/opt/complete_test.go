@@ -34,7 +34,7 @@ func TestCompletions(t *testing.T) {
 		{"", "--canonicalize=top-down=true region-simplify=n", "--canonicalize=top-down=true region-simplify=normal"},
 		{"", "--dce=", ""},
 		{"", "--optim", "--optimize --optimize-memory"},
-		{"", "--optimize=", "--optimize=fp= --optimize=machine= --optimize=rules= --optimize=disable-patterns="},
+		{"", "--optimize=", "--optimize=fp= --optimize=machine= --optimize=rules= --optimize=disable-patterns= --optimize=effort="},
 		{"", "--print-cost=machine=", "--print-cost=machine=cpu --print-cost=machine=gpu"},
 		{"", "--print-memory=curve=0.9 o", "--print-memory=curve=0.9 order="},
 		{"", "--print-memory=order=", "--print-memory=order=fixed --print-memory=order=free"},

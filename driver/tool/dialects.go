@@ -70,6 +70,7 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 	)
 	reg.Order = optimize.Storage()
 	reg.RegisterPipeline(optimize.Fuse)
+	reg.RegisterPipeline(optimize.FuseAgain)
 	reg.RegisterPipeline(optimize.Pipeline)
 	reg.RegisterPipeline(optimize.Memory)
 	return reg

@@ -4,13 +4,27 @@ package optimize
 
 import "github.com/tg-opt/tg/pipeline"
 
-const fuse = "fuse-matmul,substitute,fold,canonicalize,cse,fuse-elementwise"
+// fuse is the second half, behind which what saturates first is judged, and finish its end, for
+// what saturates once contractions are merged.
+const (
+	merge  = "fuse-matmul,substitute,fold,canonicalize,cse,"
+	fuse   = merge + "fuse-elementwise"
+	finish = "fold,canonicalize,cse,fuse-elementwise"
+)
 
 // Fuse is the second half of Pipeline.
 var Fuse = pipeline.Alias{
 	Name:    "fuse",
 	Doc:     "Make ops fewer and larger: merge contractions, substitute, fold and fuse. It is the second half of `optimize`, and what `saturate` is judged by there.",
 	Text:    fuse,
+	Options: []string{"fp", "machine", "rules", "disable-patterns"},
+}
+
+// FuseAgain is what follows where contractions are merged already.
+var FuseAgain = pipeline.Alias{
+	Name:    "fuse-again",
+	Doc:     "Fold what became constant, and fuse. It is what `saturate` is judged by once contractions are merged.",
+	Text:    finish,
 	Options: []string{"fp", "machine", "rules", "disable-patterns"},
 }
 
@@ -23,12 +37,12 @@ var Pipeline = pipeline.Alias{
 	Doc: "Optimise a program for execution: convert it from StableHLO, simplify, merge, fold, substitute and fuse. Under the " +
 		"default fp=strict the results keep every bit.",
 	Text: "stablehlo-to-tg{if-possible},lift-cf-to-tg{if-possible},differentiate,inline{default-pipeline= max-growth=8},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
-		"saturate{effort=1 fusions=false then=fuse}," + fuse + ",symbol-dce",
+		"saturate{effort=1 fusions=false then=fuse}," + merge + "saturate{effort=1 fusions=false finish then=fuse-again},fuse-elementwise,symbol-dce",
 	Options: []string{"fp", "machine", "rules", "disable-patterns", "effort"},
 	Order: []pipeline.Order{
 		{Pass: "saturate", Place: pipeline.After, Other: "cse", Why: "an e-graph shares what is equal, but each op costs room in it"},
-		{Pass: "saturate", Place: pipeline.Before, Other: "fuse-matmul", Why: "what is merged greedily cannot be taken apart by cost"},
-		{Pass: "saturate", Place: pipeline.Before, Other: "fold", Why: "the weights that its rules join or scale are constants to be computed"},
+		{Pass: "fuse-matmul", Place: pipeline.After, Other: "saturate", Why: "what is merged greedily cannot be taken apart by cost"},
+		{Pass: "saturate", Place: pipeline.NeverAfter, Other: "fuse-elementwise", Why: "no rule sees what is inside of fusions"},
 		{Pass: "inline", Place: pipeline.After, Other: "stablehlo-to-tg", Why: "a function is converted once, and not as often as it is called"},
 		{Pass: "lift-cf-to-tg", Place: pipeline.Before, Other: "differentiate", Why: "choices and loops have derivatives, branches between blocks do not"},
 		{Pass: "lift-cf-to-tg", Place: pipeline.Before, Other: "inline", Why: "a function of one block can be inlined into any region"},

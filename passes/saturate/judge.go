@@ -52,7 +52,6 @@ func (s *saturater) judged(fn *ir.Op) (changed bool, err error) {
 	changed, err = s.blocksIn(copied)
 	if err != nil || !changed {
 		s.kept(false)
-		copied.Erase()
 		return false, err
 	}
 	was, err := s.later(fn)
@@ -64,29 +63,38 @@ func (s *saturater) judged(fn *ir.Op) (changed bool, err error) {
 		return false, err
 	}
 	m := s.opt.model
-	if !cheaper(is, was) {
-		s.run.Missed(fn, "Saturated", "not kept: after '%s' it would cost %s instead of %s", s.opt.Then, m.Text(is), m.Text(was))
-		s.kept(false)
-		copied.Erase()
+	s.kept(cheaper(is.seconds, was.seconds))
+	if !cheaper(is.seconds, was.seconds) {
+		s.run.Missed(fn, "Saturated", "not kept: after '%s' it would cost %s instead of %s", s.opt.Then, m.Text(is.seconds), m.Text(was.seconds))
 		return false, nil
 	}
-	s.kept(true)
-	s.run.Passed(fn, "Saturated", "kept: after '%s' it costs %s instead of %s", s.opt.Then, m.Text(is), m.Text(was))
-	for i, r := range fn.Regions() {
-		var old ir.Region
-		old.TakeBody(r)
-		r.TakeBody(copied.RegionAt(i))
-		copied.RegionAt(i).TakeBody(&old)
+	s.run.Passed(fn, "Saturated", "kept: after '%s' it costs %s instead of %s", s.opt.Then, m.Text(is.seconds), m.Text(was.seconds))
+	if s.opt.Finish {
+		copied = is.op
 	}
-	copied.Erase()
+	for i, r := range fn.Regions() {
+		for b := r.First(); b != nil; b = b.Next() {
+			for o := b.First(); o != nil; o = o.Next() {
+				o.DropAllReferences()
+			}
+		}
+		for r.First() != nil {
+			r.First().Erase()
+		}
+		r.TakeBody(copied.RegionAt(i))
+	}
 	return true, nil
 }
 
-// later is what a function costs once the passes of the option then have run on it, which they do
-// on a copy.
-func (s *saturater) later(fn *ir.Op) (float64, error) {
+// outcome is a function after some passes, and what it costs.
+type outcome struct {
+	op      *ir.Op
+	seconds float64
+}
+
+// later is what becomes of a copy of a function when the passes of the option then run on it.
+func (s *saturater) later(fn *ir.Op) (outcome, error) {
 	o := s.build.AtEnd(nil).Clone(fn, map[*ir.Value]*ir.Value{})
-	defer o.Erase()
 	var first *ir.Diag
 	m := &pipeline.Manager{Ctx: s.run.Ctx, Pipeline: s.opt.judge, Workers: 1, SkipVerify: true, Emit: func(d *ir.Diag) {
 		if first == nil && d.Severity == ir.Error {
@@ -95,9 +103,9 @@ func (s *saturater) later(fn *ir.Op) (float64, error) {
 	}}
 	if err := m.Run(o); err != nil {
 		if first != nil {
-			return 0, first
+			return outcome{}, first
 		}
-		return 0, err
+		return outcome{}, err
 	}
-	return cost.NewEstimator(s.opt.model).Op(o).Seconds, nil
+	return outcome{o, cost.NewEstimator(s.opt.model).Op(o).Seconds}, nil
 }

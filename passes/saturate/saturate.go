@@ -30,6 +30,7 @@ type Options struct {
 	Work       int64    `opt:"work" doc:"Look at this many ops at most while rules are matched; work is counted, not timed, so that the outcome is the same everywhere"`
 	Extract    string   `opt:"extract" doc:"How to choose: exact counts each value once and proves how far from the least it is, greedy counts each once, tree as often as it is used" one-of:"exact,greedy,tree"`
 	Then       string   `opt:"then" doc:"Keep what is cheaper once these passes have run on it, such as fuse"`
+	Finish     bool     `opt:"finish" doc:"Keep it as the passes of then have left it"`
 	Fusions    bool     `opt:"fusions" doc:"Write fusions that were chosen as tg.fusion; else they are priced, and made by fuse-elementwise"`
 	Explain    string   `opt:"explain" doc:"Write a file of proofs: for each piece that changes, the function as it was and once more for each application of a rule, up to the result"`
 	Dot        string   `opt:"dot" doc:"Draw pictures for dot, FILE.before.dot, FILE.graph.dot and FILE.after.dot for dot=FILE"`

@@ -23,8 +23,8 @@ type space struct {
 	members [][]*ir.Value // by class: the results that compute it; nil where it must be asked
 	ids     map[*ir.Value]egraph.ID
 	symbols map[symbol]egraph.Symbol
-	own     int32  // how many symbols are like no other
-	loc     ir.Loc // of what is made
+	own     int32    // how many symbols are like no other
+	loc     ir.Loc   // of what is made
 	trace   []traced // what was asked for last
 	exact   bool     // constants of a class have the same bits
 	largest float64  // of the floats that constants are, as far as nodes were scanned
