@@ -20,7 +20,10 @@ func (s *space) price(o *ir.Op) float64 {
 	if o.Has(ir.ConstantLike) {
 		return 0
 	}
-	return s.machine.Op(o)
+	if c := s.machine.Op(o); !math.IsNaN(c) {
+		return c
+	}
+	return 0 // of nothing, on a machine that does nothing for it
 }
 
 // problem is the graph as a problem of extraction; numbers are the nodes by their numbers there.

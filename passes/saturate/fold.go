@@ -62,10 +62,11 @@ func (g *grower) foldNode(n egraph.ID) bool {
 	default:
 		return false
 	}
+	left := s.around(o.Result(0), v, 2) // before it changes what represents classes
 	if !s.graph.Union(n, s.ids[v], egraph.Reason{Rule: int32(len(g.rules) + 1), Match: int32(len(g.fired))}) {
 		return false
 	}
-	g.fired = append(g.fired, &rule.Instance{Roots: []*ir.Value{o.Result(0)}, Matched: []*ir.Value{o.Result(0), v}, Left: []*rule.Bound{s.around(o.Result(0), 2)}})
+	g.fired = append(g.fired, &rule.Instance{Roots: []*ir.Value{o.Result(0)}, Matched: []*ir.Value{o.Result(0), v}, Left: []*rule.Bound{left}})
 	return true
 }
 
@@ -75,15 +76,16 @@ func (s *space) has(v *ir.Value) bool {
 	return ok
 }
 
-// around is a value with what a folder looks at: the ops so far below it.
-func (s *space) around(v *ir.Value, depth int) *rule.Bound {
+// around is a value with what a folder looks at: the ops so far below it, but not those of what
+// it finds.
+func (s *space) around(v, found *ir.Value, depth int) *rule.Bound {
 	o := v.Def()
-	if n, ok := s.ids[v]; !ok || depth == 0 && ir.ConstantValue(v) == nil || o == nil || s.nodes[n].own != 0 || o.NumResults() != 1 {
+	if n, ok := s.ids[v]; !ok || v == found || depth == 0 && ir.ConstantValue(v) == nil || o == nil || s.nodes[n].own != 0 || o.NumResults() != 1 {
 		return &rule.Bound{Value: v}
 	}
 	b := &rule.Bound{Value: v, Result: v}
 	for _, w := range o.Operands() {
-		b.Args = append(b.Args, s.around(w, max(0, depth-1)))
+		b.Args = append(b.Args, s.around(w, found, max(0, depth-1)))
 	}
 	return b
 }

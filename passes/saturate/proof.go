@@ -22,7 +22,7 @@ const (
 	// maxProofWork bounds how much is looked at for a proof, and maxProofDepth how many proofs
 	// one in the other.
 	maxProofWork  = 5_000_000
-	maxProofDepth = 5000
+	maxProofDepth = 500
 )
 
 // term is a program of one value: a node, and the terms of its children.
@@ -251,9 +251,36 @@ func (p *prover) places(s egraph.Step) (from, to *place) {
 		right = p.made(i.Right()[at], p.grower.traces[s.Why.Match], map[*rule.Made]*place{})
 	}
 	if s.Backward {
-		return right, left
+		return named(right, placesByKey(left, map[any]*place{})), left
 	}
 	return left, right
+}
+
+// placesByKey are the ops of a left side by what represented their classes.
+func placesByKey(x *place, known map[any]*place) map[any]*place {
+	if x.node != egraph.None {
+		if known[x.key] == nil {
+			known[x.key] = x
+		}
+		for _, a := range x.args {
+			placesByKey(a, known)
+		}
+	}
+	return known
+}
+
+// named is a right side in which what the left side names stands as it does there.
+func named(x *place, ops map[any]*place) *place {
+	if x.node == egraph.None {
+		if op := ops[x.key]; op != nil {
+			return op
+		}
+		return x
+	}
+	for i, a := range x.args {
+		x.args[i] = named(a, ops)
+	}
+	return x
 }
 
 // bound is a place of a left side.

@@ -111,7 +111,7 @@ func (x *script) copyFunction(fn *ir.Op) map[*ir.Op]*ir.Op {
 // symbol copies a symbol that a function refers to: whole, if the pass runs on what holds both,
 // else as a declaration, since somebody else may be changing it.
 func (x *script) symbol(fn *ir.Op, name string) *ir.Op {
-	o := ir.LookupSymbol(fn, x.build.Ctx.Symbol(name))
+	o := ir.LookupSymbol(x.saturater.run.Op, x.build.Ctx.Symbol(name)) // fn may be a copy
 	if o == nil {
 		return nil
 	}
