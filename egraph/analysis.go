@@ -112,8 +112,10 @@ func (d *Data[D]) merged(g *Graph, winner, loser ID) {
 		return
 	}
 	d.values[winner] = joined
-	if changedW || changedL {
-		d.soil(g, winner, false)
+	d.soil(g, winner, !changedW)
+	if changedL && !changedW {
+		// Only the loser's parents have something to learn.
+		g.pending[len(g.pending)-1].remake |= 1 << min(d.number, 31)
 	}
 }
 
@@ -160,6 +162,23 @@ func (g *Graph) Fail(a, b ID, why Reason, err error) {
 // analyse makes the parents' values of classes whose values changed anew, and
 // lets analyses modify those classes.
 func (g *Graph) analyse() {
+	for len(g.pending) == 0 && g.remakeAt < len(g.remakes) {
+		m := g.remakes[g.remakeAt]
+		g.remakeAt++
+		g.cause = m.why
+		if g.nodes[m.class][0]&codeGone != 0 {
+			continue
+		}
+		for i, a := range g.analyses {
+			if m.remake>>min(i, 31)&1 == 1 {
+				g.work++
+				a.remade(g, m.class)
+			}
+		}
+	}
+	if g.remakeAt == len(g.remakes) {
+		g.remakes, g.remakeAt = g.remakes[:0], 0
+	}
 	for len(g.pending) == 0 && g.dirtyAt < len(g.dirty) {
 		d := g.dirty[g.dirtyAt]
 		g.dirtyAt++

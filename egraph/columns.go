@@ -10,18 +10,24 @@ type columns struct {
 	regs    [][block]ID
 	tags    [block]uint32
 	changed [block]bool
+	missing [block]bool
+	open    [block]uint8
+	entries [block]uint64
+	none    [block]ID
 	// sink keeps reads that are for the cache only.
 	sink ID
 }
 
-// applyBlock is apply for up to a block of matches, node by node of the right
-// side. It says how many of them changed the graph.
-func (t *template) applyBlock(g *Graph, words []ID, width, roots int, why Reason) int {
-	if t.columns == nil {
-		t.columns = &columns{regs: make([][block]ID, len(t.regs))}
+func newColumns(regs int) *columns {
+	c := &columns{regs: make([][block]ID, regs)}
+	for k := range c.none {
+		c.none[k] = None
 	}
-	c := t.columns
-	count := len(words) / width
+	return c
+}
+
+// load fills the registers of variables and leaves.
+func (c *columns) load(t *template, words []ID, width, roots, count int) {
 	for v := range t.vars {
 		col := &c.regs[v]
 		for k := range count {
@@ -34,6 +40,17 @@ func (t *template) applyBlock(g *Graph, words []ID, width, roots int, why Reason
 			col[k] = n
 		}
 	}
+}
+
+// applyBlock is apply for up to a block of matches, node by node of the right
+// side. It says how many of them changed the graph.
+func (t *template) applyBlock(g *Graph, words []ID, width, roots int, why Reason) int {
+	if t.columns == nil {
+		t.columns = newColumns(len(t.regs))
+	}
+	c := t.columns
+	count := len(words) / width
+	c.load(t, words, width, roots, count)
 	clear(c.changed[:count])
 	first := t.vars + len(t.ground)
 	for i := range t.made {
@@ -131,4 +148,110 @@ func (t *template) addColumn(g *Graph, m *made, to *[block]ID, words []ID, width
 			c.changed[k] = true
 		}
 	}
+}
+
+// holdsBlock finds out of up to a block of matches which are true already, both
+// sides there and equal: it keeps the others, in their order, and says how many.
+// The graph is clean, and lookup has been called.
+func (t *template) holdsBlock(g *Graph, words []ID, width, roots int) int {
+	if len(words) == 0 {
+		return 0
+	}
+	if t.columns == nil {
+		t.columns = newColumns(len(t.regs))
+	}
+	c := t.columns
+	count := len(words) / width
+	open := c.open[:count] // matches of which all so far is there
+	for k := range open {
+		open[k] = uint8(k)
+	}
+	c.load(t, words, width, roots, count)
+	missing := c.missing[:count]
+	clear(missing)
+	first := t.vars + len(t.ground)
+	for i := range t.made {
+		m := &t.made[i]
+		if len(m.args) == 1 || len(m.args) == 2 {
+			open = t.findColumn(g, m, &c.regs[first+i], open)
+			continue
+		}
+		left := open[:0]
+		for _, k := range open {
+			t.args = t.args[:0]
+			for _, r := range m.args {
+				t.args = append(t.args, c.regs[r][k])
+			}
+			n, ok := g.Lookup(m.sym, t.args...)
+			if !ok {
+				missing[k] = true
+				continue
+			}
+			c.regs[first+i][k] = g.Find(n)
+			left = append(left, k)
+		}
+		open = left
+	}
+	for i, r := range t.roots {
+		for _, k := range open {
+			if c.regs[r][k] != g.Find(words[int(k)*width+i]) {
+				missing[k] = true
+			}
+		}
+	}
+	kept := 0
+	for k, is := range missing {
+		if is {
+			if kept != k {
+				copy(words[kept*width:kept*width+width], words[k*width:k*width+width])
+			}
+			kept++
+		}
+	}
+	return kept
+}
+
+// findColumn looks up a node of one or two children for each open match, and
+// says which stay open: those that it found.
+func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []uint8 {
+	c := t.columns
+	a := &c.regs[m.args[0]]
+	b := &c.none
+	if len(m.args) == 2 {
+		b = &c.regs[m.args[1]]
+	}
+	entries, shift := g.table.entries, g.table.shift
+	mask := uint32(len(entries) - 1)
+	for _, k := range open {
+		c.tags[k] = hash2(m.code, a[k], b[k])
+	}
+	// The first entry decides most of the time: all are asked for before any is
+	// looked at.
+	for _, k := range open {
+		c.entries[k] = entries[c.tags[k]>>shift]
+	}
+	g.work += uint64(len(open))
+	left := open[:0]
+	for _, k := range open {
+		tag, x, y := c.tags[k], a[k], b[k]
+		place := tag >> shift
+		n := None
+		for e := c.entries[k]; e != 0; e = entries[place&mask] {
+			if uint32(e>>32) == tag {
+				o := ID(uint32(e) - 1)
+				if r := &g.nodes[o]; r[0]&^codeHidden == m.code && r[1] == x && r[2] == y {
+					n = o
+					break
+				}
+			}
+			place++
+		}
+		if n == None {
+			c.missing[k] = true
+			continue
+		}
+		to[k] = g.Find(n)
+		left = append(left, k)
+	}
+	return left
 }

@@ -91,8 +91,10 @@ type Graph struct {
 	numLost int // classes that lost
 
 	analyses []analysis
-	dirty    []dirty // classes whose data changed, for analyses
-	dirtyAt  int     // those before are done
+	dirty    []dirty  // classes whose data changed, for analyses
+	dirtyAt  int      // those before are done
+	remakes  []merged // parents to be valued anew, as if they were classes
+	remakeAt int
 	failure  *Contradiction
 	cause    Reason // of what is being done
 
@@ -104,6 +106,8 @@ type Graph struct {
 type merged struct {
 	class ID
 	why   Reason
+	// remake has a bit for each analysis by which the parents are to be valued anew.
+	remake uint32
 }
 
 // Hooks are called when the graph changes. They must not change it.

@@ -191,7 +191,11 @@ func (rw *rewriting) matcher() *matcher {
 func (rw *rewriting) search(s *Search, m *matcher, filter bool) {
 	m.g, m.s = s.Graph, s
 	m.filter = filter && rw.to != nil && rw.to.lookup(s.Graph)
+	m.sure = len(s.words)
 	m.search(rw.plans)
+	if m.filter {
+		m.sift()
+	}
 }
 
 // emit notes a match, and says whether to go on.
@@ -201,7 +205,9 @@ func (m *matcher) emit() bool {
 	for i, r := range m.rootRegs {
 		m.match[i] = m.regs[r]
 	}
-	copy(m.match[roots:roots+vars], m.regs)
+	for i, c := range m.regs[:vars] {
+		m.match[roots+i] = c
+	}
 	for _, c := range rw.conditions {
 		if !c(m.g, m.view) {
 			return true
@@ -210,15 +216,35 @@ func (m *matcher) emit() bool {
 	if !s.another() {
 		return false
 	}
-	if m.filter && rw.to.holds(m.g, m.match, roots) {
-		return true
-	}
-	if !s.keeps(s.width) {
+	if !m.filter && !s.keeps(s.width) {
 		return false
 	}
 	if rw.explain {
 		copy(m.match[roots+vars:], m.regs[m.p.classReg(len(m.p.atoms)):])
 	}
 	s.words = append(s.words, m.match[:s.width]...)
+	if m.filter && len(s.words)-m.sure >= block*s.width {
+		return m.sift()
+	}
+	return true
+}
+
+// sift drops those of the last matches that are true already, and says whether
+// to go on.
+func (m *matcher) sift() bool {
+	s := m.s
+	kept := m.rw.to.holdsBlock(m.g, s.words[m.sure:], s.width, len(m.rootRegs))
+	m.sure += kept * s.width
+	s.words = s.words[:m.sure]
+	if most := s.keep; most < len(s.words)/max(1, s.width) {
+		s.words = s.words[:most*s.width]
+		m.sure = len(s.words)
+		s.cut = true
+		return false
+	}
+	if len(s.words) > s.room {
+		s.filled = true
+		return false
+	}
 	return true
 }

@@ -86,6 +86,7 @@ type Runner struct {
 	spent     uint64 // work of searches
 	searching Search
 	iterated  int
+	again     bool // nothing changed, but matches were left out
 	log       []ID // matches that changed the graph, for proofs
 }
 
@@ -183,13 +184,17 @@ func (r *Runner) iterate() (Stop, bool) {
 		return stop, true
 	}
 	if len(g.nodes) == nodes && g.numLost == lost {
-		if cut {
+		if cut && r.again {
 			return MatchLimit, true
+		}
+		if r.again = cut; cut {
+			return 0, false // once more, without the matches that change nothing
 		}
 		if r.Scheduler.Settled(iteration) {
 			return Saturated, true
 		}
 	}
+	r.again = false
 	return 0, false
 }
 
@@ -203,6 +208,11 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 		r.dead = g.numDead
 	}
 	base := r.bytes()
+	// There is no point in more matches than surely fill the graph.
+	slack := 2*(r.Limits.Nodes-g.NumLive()) + 2*block
+	if r.Limits.Nodes > never/4 {
+		slack = never
+	}
 	for i, rule := range r.Rules {
 		st := &r.states[i]
 		st.words, st.kept, st.stats, st.whole = st.words[:0], 0, RuleStats{}, false
@@ -213,7 +223,7 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 		}
 		s := &r.searching
 		*s = Search{Graph: g, Since: st.since, index: r.index, width: rule.Width, words: st.words, limit: limit,
-			keep: r.Limits.Matches, room: (r.Limits.Bytes - base) / 4, most: uint64(r.Limits.Work) - g.work - r.spent}
+			keep: min(r.Limits.Matches, slack), room: (r.Limits.Bytes - base) / 4, most: uint64(r.Limits.Work) - g.work - r.spent}
 		if rule.Full {
 			s.Since = 0
 		}
@@ -250,6 +260,7 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 			st.kept = len(st.words) / s.width
 		}
 		st.stats.Kept = st.kept
+		slack = max(0, slack-st.kept)
 	}
 	return stop, stopped
 }

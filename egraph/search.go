@@ -86,6 +86,7 @@ type matcher struct {
 	rootRegs []int
 	view     *Match
 	filter   bool
+	sure     int // words of matches that were sifted
 }
 
 // fewTouched is what share of the nodes, at most, is touched when a search goes

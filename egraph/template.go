@@ -95,43 +95,6 @@ func (t *template) lookup(g *Graph) bool {
 	return true
 }
 
-// holds says whether the right side of a match is there and equal to the left.
-// The graph is clean, and lookup has been called.
-func (t *template) holds(g *Graph, words []ID, roots int) bool {
-	regs := t.regs
-	copy(regs, words[roots:roots+t.vars])
-	copy(regs[t.vars:], t.nodes)
-	first := t.vars + len(t.ground)
-	for i := range t.made {
-		m := &t.made[i]
-		var n ID
-		switch len(m.args) {
-		case 0:
-			n, _, _ = g.find2(m.code, None, None)
-		case 1:
-			n, _, _ = g.find2(m.code, regs[m.args[0]], None)
-		case 2:
-			n, _, _ = g.find2(m.code, regs[m.args[0]], regs[m.args[1]])
-		default:
-			t.args = t.args[:0]
-			for _, r := range m.args {
-				t.args = append(t.args, regs[r])
-			}
-			n, _, _ = g.findPooled(m.code, t.args)
-		}
-		if n == None {
-			return false
-		}
-		regs[first+i] = g.Find(n)
-	}
-	for i, r := range t.roots {
-		if regs[r] != g.Find(words[i]) {
-			return false
-		}
-	}
-	return true
-}
-
 // apply adds the right side of a match and unites it with the left. The
 // registers then hold the nodes that were added or found. grounds has been called.
 func (t *template) apply(g *Graph, words []ID, roots int, why Reason) {

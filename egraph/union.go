@@ -41,7 +41,7 @@ func (g *Graph) union(a, b ID, why, cause Reason) bool {
 		}
 	}
 	g.merge(winner, loser)
-	g.pending = append(g.pending, merged{loser, cause})
+	g.pending = append(g.pending, merged{class: loser, why: cause})
 	if g.hooks.Union != nil {
 		g.hooks.Union(winner, loser)
 	}
@@ -77,14 +77,16 @@ func (g *Graph) merge(winner, loser ID) {
 }
 
 // Clean says whether no union is waiting for Rebuild.
-func (g *Graph) Clean() bool { return len(g.pending) == 0 && len(g.dirty) == 0 }
+func (g *Graph) Clean() bool {
+	return len(g.pending) == 0 && len(g.dirty) == 0 && len(g.remakes) == 0
+}
 
 // Rebuild restores congruence after unions: nodes get the canonical numbers of
 // their children, and nodes that are equal then are one, which may make their
 // parents equal. All unions since the last Rebuild are mended together (egg,
 // section 3). It also brings the data of analyses up to date.
 func (g *Graph) Rebuild() {
-	for len(g.pending) > 0 || len(g.dirty) > 0 {
+	for !g.Clean() {
 		for i := 0; i < len(g.pending); i++ {
 			g.mend(g.pending[i])
 		}
@@ -107,6 +109,9 @@ func (g *Graph) mend(m merged) {
 		n, _ := g.slot(s)
 		next := *g.next(s)
 		if g.nodes[n][0]&codeDropped == 0 && g.renew(n, m.why) {
+			if m.remake != 0 {
+				g.remakes = append(g.remakes, merged{n, m.why, m.remake})
+			}
 			if head == noSlot {
 				tail = s
 			}

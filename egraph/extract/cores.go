@@ -239,6 +239,19 @@ func (c *cores) relax(core []lit) {
 	}
 }
 
+// landmark pays for a set of nodes of which one is chosen.
+func (c *cores) landmark(e *encoding, l landmark) {
+	c.bound += l.cost
+	some := make([]lit, 0, len(l.nodes))
+	for _, n := range l.nodes {
+		some = append(some, positive(e.node[n]))
+	}
+	c.s.add(some...)
+	if len(some) > 1 {
+		c.wantOutput(output{newCounter(some), 1}, l.cost)
+	}
+}
+
 // wantOutput wants an output to be false.
 func (c *cores) wantOutput(o output, weight int64) {
 	o.of.extend(c.s, o.at+1)

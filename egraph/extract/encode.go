@@ -2,15 +2,13 @@ package extract
 
 // encoding is a graph as clauses.
 type encoding struct {
-	g      *graph
-	s      *solver
-	whole  []int64 // costs of nodes
-	class  []int32 // the variable that a class is extracted
-	node   []int32 // that a node is chosen
-	cyclic []bool  // classes that may need themselves
+	g     *graph
+	s     *solver
+	whole []int64 // costs of nodes
+	class []int32 // the variable that a class is extracted
+	node  []int32 // that a node is chosen
 
 	missing []int32 // operands of a node that are not founded
-	founded []bool
 	choice  []int32
 }
 
@@ -19,7 +17,7 @@ type encoding struct {
 // what all that costs if all wants are met.
 func encode(g *graph, whole []int64, s *solver, want func(lit, int64)) (e *encoding, base int64) {
 	e = &encoding{g: g, s: s, whole: whole, class: make([]int32, g.classes), node: make([]int32, len(g.class))}
-	e.missing, e.founded, e.choice = make([]int32, len(g.class)), make([]bool, g.classes), make([]int32, g.classes)
+	e.missing, e.choice = make([]int32, len(g.class)), make([]int32, g.classes)
 	for c := range uint32(g.classes) {
 		e.class[c] = s.variable()
 		for _, n := range g.nodes(c) {
@@ -34,7 +32,9 @@ func encode(g *graph, whole []int64, s *solver, want func(lit, int64)) (e *encod
 	for _, r := range g.roots {
 		s.add(positive(e.class[r]))
 	}
-	s.final = e.unfounded
+	if x := newSources(e, g.tree()); x != nil {
+		s.check = x.check
+	}
 	return e, base
 }
 

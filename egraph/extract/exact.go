@@ -1,56 +1,80 @@
 package extract
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// exact finds the cheapest choice.
+// exactly is a search for the cheapest choice.
+type exactly struct {
+	s      *simple
+	m      *meter
+	whole  []int64 // costs of the nodes of s.from
+	choice []int32 // the best that is known, of s.from
+	best   int64   // what it costs
+	bound  int64   // no other choice costs less
+
+	g    *graph // what is left of s
+	cost []int64
+}
+
+// exact finds the cheapest choice: what is left after simplification is bounded by landmarks, nodes
+// that no better choice has are dropped, and the rest is decided by clauses.
 func (p *Problem) exact(g *graph, t *trees, m *meter) *Result {
-	small := simplify(g, t, m)
-	sg := small.graph()
-	st := sg.tree()
-	choice := sg.greedy(st, m)
-	whole, unit := scale(sg.cost)
-	x := &exactly{g: sg, whole: whole, choice: choice}
-	x.best = x.costOf(choice)
-	x.run(m)
-	r := &Result{Nodes: len(sg.class), Classes: sg.classes, Ended: m.ended()}
-	full := small.expand(x.choice)
-	cost, err := p.CostOf(full)
-	if err != nil {
-		panic(err)
+	most := p.affordable(g, t)
+	x := &exactly{s: simplify(g, most, t, m), m: m, choice: t.choice}
+	var unit float64
+	x.whole, unit = x.s.scale(most)
+	x.best, _ = costOf(g, x.whole, t.choice)
+	x.bound = math.MinInt64
+	x.renew()
+	r := &Result{Nodes: len(x.g.class), Classes: x.g.classes}
+	first := x.g.greedy(x.g.tree(), m)
+	x.consider(first)
+	if x.search() {
+		x.bound = x.best
 	}
-	r.Bound = float64(x.bound)*unit + small.paid
-	if x.proven {
-		r.Bound = max(r.Bound, cost-unit*float64(len(full))) // costs were rounded
-		if math.Abs(cost-r.Bound) < 1e-9*math.Abs(cost) {
-			r.Bound = cost
-		}
-	}
-	p.finish(r, full)
+	r.Ended = m.ended()
+	r.Bound = float64(x.bound) * unit
+	p.finish(r, x.choice)
 	return r
 }
 
-// exactly is a graph with whole costs and the best choice for it.
-type exactly struct {
-	g      *graph
-	whole  []int64
-	choice []int32
-	best   int64
-	bound  int64
-	proven bool
+// affordable is what a node may cost: what trees cost that share, where no cost is negative.
+func (p *Problem) affordable(g *graph, t *trees) float64 {
+	if cost, err := p.CostOf(t.choice); err == nil && !g.negative {
+		return cost
+	}
+	return math.MaxFloat64
 }
 
-// costOf is what a choice costs.
-func (x *exactly) costOf(choice []int32) int64 {
-	p := x.g.problem()
-	order, err := p.order(choice)
+// renew takes what is left of s.
+func (x *exactly) renew() {
+	x.g = x.s.graph()
+	x.cost = make([]int64, len(x.g.class))
+	for n := range x.cost {
+		x.cost[n] = x.whole[x.s.nodeOf[n]]
+	}
+}
+
+// costOf is what a choice costs, and whether it is one.
+func costOf(g *graph, whole []int64, choice []int32) (int64, bool) {
+	order, err := g.problem().order(choice)
 	if err != nil {
-		return math.MaxInt64
+		return math.MaxInt64, false
 	}
 	cost := int64(0)
 	for _, c := range order {
-		cost += x.whole[choice[c]]
+		cost += whole[choice[c]]
 	}
-	return cost
+	return cost, true
+}
+
+// consider looks at a choice of what is left.
+func (x *exactly) consider(choice []int32) {
+	if cost, ok := costOf(x.g, x.cost, choice); ok && cost < x.best {
+		x.best, x.choice = cost, x.s.expand(choice)
+	}
 }
 
 // problem is the graph as a problem.
@@ -58,31 +82,105 @@ func (g *graph) problem() *Problem {
 	return &Problem{Cost: g.cost, Class: g.class, NumClasses: g.classes, Start: g.start, Children: g.child, Roots: g.roots}
 }
 
-// run searches.
-func (x *exactly) run(m *meter) {
-	s := newSolver(m)
+// search reports whether the best choice is proven to be the cheapest.
+func (x *exactly) search() bool {
+	for round := range mostRounds {
+		t := x.g.tree()
+		for _, r := range x.g.roots {
+			if t.choice[r] < 0 {
+				return true // nodes that better choices need are gone
+			}
+		}
+		left := slices.Clone(x.cost)
+		var marks []landmark
+		bound := int64(0)
+		if x.g.negative {
+			return x.decide(left, nil)
+		}
+		marks, depth := x.g.landmarks(left, x.m, x.m.limit/10)
+		for _, l := range marks {
+			bound += l.cost
+		}
+		x.bound = max(x.bound, bound)
+		x.follow(left, round == 0)
+		if x.bound >= x.best {
+			return true
+		}
+		if x.drop(bound, left, depth) == 0 {
+			return x.decide(left, marks)
+		}
+		x.s.again(x.m)
+		x.renew()
+	}
+	return x.decide(slices.Clone(x.cost), nil)
+}
+
+// follow looks for choices that cost little of what landmarks have left of costs.
+func (x *exactly) follow(left []int64, first bool) {
+	g := x.g.costs(left)
+	t := g.tree()
+	x.consider(t.choice)
+	choice := g.greedy(t, x.m)
+	x.consider(choice)
+	if x.bound < x.best {
+		x.polish(t.choice)
+		x.polish(choice)
+	}
+	if x.bound < x.best && first {
+		x.polish(x.g.greedy(x.g.tree(), x.m))
+	}
+}
+
+// drop drops nodes that no better choice has: what is left of the costs of a node and of its deepest
+// operand is above what is left to gain.
+func (x *exactly) drop(bound int64, left, depth []int64) (count int) {
+	for n := range left {
+		more := left[n]
+		below := int64(0)
+		for _, c := range x.g.operands(n) {
+			below = max(below, depth[c])
+		}
+		if below == math.MaxInt64 || bound+more+below >= x.best {
+			x.s.gone[x.s.nodeOf[n]] = true
+			count++
+		}
+	}
+	return count
+}
+
+// decide searches by clauses; left is what landmarks have left of the costs.
+func (x *exactly) decide(left []int64, marks []landmark) bool {
+	s := newSolver(x.m)
 	c := newCores(s, x.best)
-	e, base := encode(x.g, x.whole, s, c.want)
+	e, base := encode(x.g, left, s, c.want)
 	c.bound = base
+	for _, l := range marks {
+		c.landmark(e, l)
+	}
 	c.found = func() int64 {
 		e.settle(s.model)
-		cost := x.costOf(e.choice)
-		if cost < x.best {
-			x.best, x.choice = cost, append([]int32(nil), e.choice...)
-		}
+		x.consider(e.choice)
 		return x.best
 	}
-	for n := range x.g.class {
-		s.phase[e.node[n]] = false
+	proven := c.run()
+	x.bound = max(x.bound, min(c.bound, x.best))
+	return proven
+}
+
+// polish looks for better choices near to one of what is left.
+func (x *exactly) polish(choice []int32) {
+	if _, ok := costOf(x.g, x.cost, choice); ok {
+		t := x.g.costs(x.cost).tree()
+		x.consider(newLocal(x.g, x.cost, t, choice).anneal(x.m, min(x.m.limit/32, 400*int64(len(x.cost)))))
 	}
-	for _, n := range x.choice {
-		if n >= 0 {
-			s.phase[e.node[n]], s.phase[e.class[x.g.class[n]]] = true, true
-		}
+}
+
+// costs is the graph with other costs.
+func (g *graph) costs(whole []int64) *graph {
+	other := *g
+	other.cost = make([]float64, len(whole))
+	for n, c := range whole {
+		other.cost[n] = float64(c)
 	}
-	x.proven = c.run()
-	x.bound = min(c.bound, x.best)
-	if x.proven {
-		x.bound = x.best
-	}
+	return &other
 }

@@ -3,19 +3,18 @@ package extract
 import "slices"
 
 // settle finds in an assignment what is founded: extracted by a node whose operands are, in finitely
-// many steps. It fills choice with the first such node of each class, and returns the classes that
-// are extracted without.
-func (e *encoding) settle(value []int8) (without []uint32) {
+// many steps. It fills choice with the first such node of each class.
+func (e *encoding) settle(value []int8) {
 	g := e.g
 	var queue []uint32
 	visit := func(n uint32) {
-		if c := g.class[n]; !e.founded[c] {
-			e.founded[c], e.choice[c] = true, int32(n)
+		if c := g.class[n]; e.choice[c] < 0 {
+			e.choice[c] = int32(n)
 			queue = append(queue, c)
 		}
 	}
-	for c := range e.founded {
-		e.founded[c], e.choice[c] = false, -1
+	for c := range e.choice {
+		e.choice[c] = -1
 	}
 	for n := range g.class {
 		e.missing[n] = -1
@@ -41,109 +40,212 @@ func (e *encoding) settle(value []int8) (without []uint32) {
 		}
 	}
 	e.s.m.spend(work / 8)
-	for c := range uint32(g.classes) {
-		if value[positive(e.class[c])] > 0 && !e.founded[c] {
-			without = append(without, c)
-		}
-	}
-	return without
 }
 
-// unfounded adds clauses that an assignment breaks by needing something for itself: of a set of
-// classes, one is extracted only where a node of the set needs nothing of it. That is the loop
-// formula of F. Lin, Y. Zhao, "ASSAT", 2004. It returns one of the clauses, or nil.
-func (e *encoding) unfounded() []lit {
-	without := e.settle(e.s.value)
+// sources is what is founded while a solver searches: each class that may need itself has a node
+// that is not excluded, its source, and following operands of sources within a component leads to
+// no class again. Where a class has none, it cannot be extracted. That is how answer sets are
+// found: P. Simons, I. Niemela, T. Soininen, "Extending and Implementing the Stable Model
+// Semantics", 2002, and M. Gebser and others, "Conflict-Driven Answer Set Solving", 2012.
+type sources struct {
+	e         *encoding
+	component []uint32
+	cyclic    []bool   // classes of components with cycles
+	source    []int32  // a node, -1 for none
+	depends   []uint32 // how many operands of a node in its component have no source
+	nodeOf    [][]uint32
+	checked   int      // of the trail
+	orphans   []uint32 // classes without a source
+	lost      []bool   // of the set that is being looked at
+	member    []bool
+	work      int64
+}
+
+// newSources finds sources for all classes; t are the trees of the graph.
+func newSources(e *encoding, t *trees) *sources {
+	g := e.g
+	number, order, count := g.components()
+	size := make([]int, count)
+	for _, c := range order {
+		size[number[c]]++
+	}
+	x := &sources{e: e, component: number, source: t.choice}
+	x.cyclic, x.lost, x.member = make([]bool, g.classes), make([]bool, g.classes), make([]bool, g.classes)
+	x.nodeOf = make([][]uint32, len(e.s.level))
+	some := false
+	for c := range x.cyclic {
+		x.cyclic[c] = size[number[c]] > 1
+		some = some || x.cyclic[c]
+		for _, n := range g.nodes(uint32(c)) {
+			if x.cyclic[c] {
+				x.nodeOf[e.node[n]] = append(x.nodeOf[e.node[n]], n)
+			}
+		}
+	}
+	if !some {
+		return nil
+	}
+	return x
+}
+
+// inside are the operands of a node in the component of its class.
+func (x *sources) inside(n uint32, f func(uint32) bool) bool {
+	c := x.e.g.class[n]
+	for _, o := range x.e.g.operands(int(n)) {
+		if x.component[o] == x.component[c] && !f(o) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *sources) excluded(n uint32) bool { return x.e.s.value[positive(x.e.node[n])] < 0 }
+func (x *sources) absent(c uint32) bool   { return x.e.s.value[positive(x.e.class[c])] < 0 }
+
+// check looks at what was assigned since it was called last. It returns nil, or the clauses of
+// which each excludes a class that is not founded.
+func (x *sources) check() []lit {
+	s := x.e.s
+	x.checked = min(x.checked, s.kept)
+	s.kept = len(s.trail)
+	var list []uint32
+	lose := func(c uint32) {
+		if !x.lost[c] {
+			x.lost[c] = true
+			list = append(list, c)
+		}
+	}
+	kept := x.orphans[:0]
+	for _, c := range x.orphans {
+		if x.absent(c) {
+			kept = append(kept, c)
+		} else {
+			lose(c)
+		}
+	}
+	x.orphans = kept
+	for ; x.checked < len(s.trail); x.checked++ {
+		l := s.trail[x.checked]
+		if l&1 == 0 || int(l.v()) >= len(x.nodeOf) {
+			continue
+		}
+		for _, n := range x.nodeOf[l.v()] {
+			if c := x.e.g.class[n]; x.source[c] == int32(n) {
+				lose(c)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	for i := 0; i < len(list); i++ {
+		c := list[i]
+		x.source[c] = -1
+		x.users(c, lose)
+	}
+	return x.restore(list)
+}
+
+// users calls f for the classes whose sources need c.
+func (x *sources) users(c uint32, f func(uint32)) {
+	users := x.e.g.users(c)
+	x.work += int64(len(users))
+	for _, n := range users {
+		if u := x.e.g.class[n]; x.source[u] == int32(n) && x.component[u] == x.component[c] {
+			f(u)
+		}
+	}
+}
+
+// restore finds other sources for the classes of list. Those that have none are not founded.
+func (x *sources) restore(list []uint32) []lit {
+	g := x.e.g
+	founded := func(o uint32) bool { return !x.lost[o] && x.source[o] >= 0 }
+	var queue []uint32
+	for _, c := range list {
+		if x.absent(c) {
+			x.lost[c] = false
+			x.orphans = append(x.orphans, c)
+		} else {
+			queue = append(queue, c)
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		c := queue[i]
+		if !x.lost[c] {
+			continue
+		}
+		for _, n := range g.nodes(c) {
+			x.work++
+			if x.excluded(n) || !x.inside(n, founded) {
+				continue
+			}
+			x.source[c], x.lost[c] = int32(n), false
+			for _, u := range g.users(c) {
+				if x.lost[g.class[u]] {
+					queue = append(queue, g.class[u])
+				}
+			}
+			break
+		}
+	}
+	x.e.s.m.spend(x.work / 4)
+	x.work = 0
+	var without []uint32
+	for _, c := range list {
+		if x.lost[c] {
+			without = append(without, c)
+			x.lost[c] = false
+			x.orphans = append(x.orphans, c)
+		}
+	}
 	if without == nil {
 		return nil
 	}
-	in := make(map[uint32]bool, len(without))
+	return x.loop(without)
+}
+
+// loop is the formula of a set that is not founded for one class of it, one that is extracted if
+// there is any: F. Lin, Y. Zhao, "ASSAT", 2004.
+func (x *sources) loop(without []uint32) []lit {
+	g, s := x.e.g, x.e.s
+	first := without[0]
 	for _, c := range without {
-		in[c] = true
+		x.member[c] = true
+		if s.value[positive(x.e.class[first])] <= 0 && s.value[positive(x.e.class[c])] > 0 {
+			first = c
+		}
 	}
-	next := map[uint32]uint32{} // an operand of a chosen node that is not founded, either
-	for _, c := range without {
-		for _, n := range e.g.nodes(c) {
-			if e.s.value[positive(e.node[n])] > 0 {
-				for _, o := range e.g.operands(int(n)) {
-					if in[o] {
-						next[c] = o
+	// A part of the set is enough: what the class needs of it, by nodes that are not excluded.
+	part := []uint32{first}
+	in := map[uint32]bool{first: true}
+	clause := []lit{positive(x.e.class[first]).not()}
+	for i := 0; i < len(part); i++ {
+		for _, n := range g.nodes(part[i]) {
+			if !x.excluded(n) {
+				some := g.operands(int(n))
+				if slices.ContainsFunc(some, func(o uint32) bool { return in[o] }) {
+					continue
+				}
+				for _, o := range some {
+					if x.member[o] {
+						in[o] = true
+						part = append(part, o)
 						break
 					}
 				}
-				break
 			}
 		}
 	}
-	var broken []lit
-	seen := map[uint32]uint32{} // by which start
-	for i, c := range without {
-		start := c
-		for seen[c] == 0 {
-			seen[c] = uint32(i) + 1
-			c = next[c]
-		}
-		if seen[c] != uint32(i)+1 {
-			continue
-		}
-		_ = start
-		set := map[uint32]bool{}
-		for at := c; !set[at]; at = next[at] {
-			set[at] = true
-		}
-		e.close(set)
-		if clause := e.loop(set, c); broken == nil {
-			broken = clause
-		}
-	}
-	return broken
-}
-
-// close adds to a set the classes whose chosen nodes make it one that is founded by nothing: a
-// class of the set may have several that are chosen.
-func (e *encoding) close(set map[uint32]bool) {
-	var work []uint32
-	for c := range set {
-		work = append(work, c)
-	}
-	slices.Sort(work)
-	for i := 0; i < len(work); i++ {
-		for _, n := range e.g.nodes(work[i]) {
-			if e.s.value[positive(e.node[n])] <= 0 {
-				continue
-			}
-			first, inside := int64(-1), false
-			for _, o := range e.g.operands(int(n)) {
-				if set[o] {
-					inside = true
-					break
-				}
-				if first < 0 && e.s.value[positive(e.class[o])] > 0 && !e.founded[o] {
-					first = int64(o)
-				}
-			}
-			if !inside {
-				set[uint32(first)] = true
-				work = append(work, uint32(first))
+	for _, c := range part {
+		for _, n := range g.nodes(c) {
+			if x.excluded(n) && !slices.ContainsFunc(g.operands(int(n)), func(o uint32) bool { return in[o] }) {
+				clause = append(clause, positive(x.e.node[n]))
 			}
 		}
 	}
-}
-
-// loop is the formula of a set of classes for one of them.
-func (e *encoding) loop(set map[uint32]bool, c uint32) []lit {
-	clause := []lit{positive(e.class[c]).not()}
-	var list []uint32
-	for o := range set {
-		list = append(list, o)
-	}
-	slices.Sort(list)
-	for _, o := range list {
-		for _, n := range e.g.nodes(o) {
-			if !slices.ContainsFunc(e.g.operands(int(n)), func(k uint32) bool { return set[k] }) {
-				clause = append(clause, positive(e.node[n]))
-			}
-		}
+	for _, c := range without {
+		x.member[c] = false
 	}
 	return clause
 }

@@ -48,9 +48,11 @@ type solver struct {
 	stamp   []int32
 	stamped int32
 
-	// final looks at an assignment of all variables and adds clauses that it breaks; it returns one of
-	// them, or nil.
-	final func() []lit
+	// check looks at an assignment from which no clause implies more. It returns nil, or a clause of
+	// which all literals are false, or all but one.
+	check func() []lit
+	kept  int // how much of trail was kept since check set it
+
 	model []int8
 	core  []lit // the assumptions that cannot hold together
 
@@ -197,6 +199,7 @@ func (s *solver) backTo(level int) {
 		s.insert(v)
 	}
 	s.trail, s.ends, s.next = s.trail[:end], s.ends[:level], end
+	s.kept = min(s.kept, end)
 }
 
 // bump makes a variable one to decide on sooner.
@@ -379,18 +382,19 @@ func (s *solver) search(assume []lit, budget int64) outcome {
 		var broken []int32
 		if conflict != noClause {
 			broken = s.lits(conflict)
-		} else if len(s.trail) == len(s.level) && len(s.ends) >= len(assume) {
-			found := s.final()
-			if found == nil {
-				s.model = append(s.model[:0], s.value...)
-				return satisfied
-			}
-			if broken = s.breaks(found); broken == nil {
-				if s.broken {
-					return refuted
+		} else if s.check != nil {
+			if clause := s.check(); clause != nil {
+				if broken = s.learned(clause); broken == nil {
+					if s.broken {
+						return refuted
+					}
+					continue
 				}
-				continue
 			}
+		}
+		if broken == nil && len(s.trail) == len(s.level) && len(s.ends) >= len(assume) {
+			s.model = append(s.model[:0], s.value...)
+			return satisfied
 		}
 		if broken != nil {
 			s.conflicts++
@@ -410,27 +414,33 @@ func (s *solver) search(assume []lit, budget int64) outcome {
 	}
 }
 
-// breaks adds a clause that the assignment breaks and goes back to where it became broken. The
-// result is the clause, or nil where it implied something then.
-func (s *solver) breaks(clause []lit) []int32 {
-	slices.SortFunc(clause, func(a, b lit) int { return int(s.level[b.v()]) - int(s.level[a.v()]) })
-	if len(clause) == 0 || s.level[clause[0].v()] == 0 {
+// learned adds a clause of which all literals are false, or all but one. The result is the clause if
+// it is broken after that, or nil where it implied something.
+func (s *solver) learned(clause []lit) []int32 {
+	level := func(l lit) int {
+		if s.value[l] == 0 {
+			return len(s.ends) + 1
+		}
+		return int(s.level[l.v()])
+	}
+	slices.SortStableFunc(clause, func(a, b lit) int { return level(b) - level(a) })
+	top := level(clause[0])
+	if top == 0 {
 		s.broken = true
 		return nil
 	}
-	if len(clause) == 1 {
+	if len(clause) == 1 || level(clause[1]) == 0 {
 		s.backTo(0)
 		s.assign(clause[0], noClause)
 		return nil
 	}
-	c := s.attach(clause, 0)
-	top, second := s.level[clause[0].v()], s.level[clause[1].v()]
-	if top > second {
-		s.backTo(int(second))
+	c := s.attach(clause, s.distance(clause))
+	if second := level(clause[1]); top > second {
+		s.backTo(second)
 		s.assign(clause[0], c)
 		return nil
 	}
-	s.backTo(int(top))
+	s.backTo(top)
 	return s.lits(c)
 }
 

@@ -13,18 +13,25 @@ type simple struct {
 	classOf []uint32
 }
 
-// simplify drops what the cheapest choice does not need, until nothing is left to drop.
-func simplify(g *graph, t *trees, m *meter) *simple {
+// simplify drops what the cheapest choice does not need, until nothing is left to drop: above all
+// what costs more than most.
+func simplify(g *graph, most float64, t *trees, m *meter) *simple {
 	s := &simple{from: g, cost: g.cost, class: g.class}
 	s.gone = make([]bool, len(g.class))
 	s.kids = make([][]uint32, len(g.class))
 	for n := range g.class {
 		s.kids[n] = g.operands(n)
-		s.gone[n] = !g.usable(uint32(n))
+		s.gone[n] = g.cost[n] > most
 		for _, c := range s.kids[n] {
 			s.gone[n] = s.gone[n] || t.choice[c] < 0 || c == g.class[n]
 		}
 	}
+	s.again(m)
+	return s
+}
+
+// again drops what is not needed now.
+func (s *simple) again(m *meter) {
 	for range mostRounds {
 		small := s.graph()
 		gone := make([]bool, len(small.class))
@@ -37,7 +44,23 @@ func simplify(g *graph, t *trees, m *meter) *simple {
 			}
 		}
 	}
-	return s
+}
+
+// scale makes whole numbers of costs of at most so much.
+func (s *simple) scale(most float64) (whole []int64, unit float64) {
+	var costs []float64
+	var at []int
+	for n, cost := range s.cost {
+		if cost <= most {
+			costs, at = append(costs, s.cost[n]), append(at, n)
+		}
+	}
+	some, unit := scale(costs)
+	whole = make([]int64, len(s.cost))
+	for i, n := range at {
+		whole[n] = some[i]
+	}
+	return whole, unit
 }
 
 // mostRounds is how often simplification begins anew.

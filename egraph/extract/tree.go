@@ -27,17 +27,17 @@ func (g *graph) tree() *trees {
 		missing[n], sum[n] = int32(len(g.operands(n))), g.cost[n]
 	}
 	settled := make([]bool, g.classes)
-	var h queue
+	var h queue[float64]
 	for c, paid := range g.paid {
 		if paid {
 			t.cost[c] = 0
-			h.push(entry{0, uint32(c)})
+			h.push(entry[float64]{0, uint32(c)})
 		}
 	}
 	offer := func(n uint32) {
 		if c := g.class[n]; !settled[c] && missing[n] == 0 && sum[n] < t.cost[c] {
 			t.cost[c], t.choice[c] = sum[n], int32(n)
-			h.push(entry{sum[n], c})
+			h.push(entry[float64]{sum[n], c})
 		}
 	}
 	for at := 0; at < len(order); {
@@ -84,12 +84,12 @@ func (g *graph) bound() float64 {
 	}
 	missing, most := make([]int32, len(g.class)), make([]float64, len(g.class))
 	settled := make([]bool, g.classes)
-	var h queue
+	var h queue[float64]
 	offer := func(n uint32) {
 		c := g.class[n]
 		if cost := max(0, g.cost[n]) + most[n]; !settled[c] && missing[n] == 0 && cost < below[c] {
 			below[c] = cost
-			h.push(entry{cost, c})
+			h.push(entry[float64]{cost, c})
 		}
 	}
 	for n := range missing {
@@ -113,55 +113,4 @@ func (g *graph) bound() float64 {
 		path = max(path, below[r])
 	}
 	return bound + path
-}
-
-// entry is a class that may be settled at a cost.
-type entry struct {
-	cost  float64
-	class uint32
-}
-
-func (a entry) less(b entry) bool { return a.cost < b.cost || a.cost == b.cost && a.class < b.class }
-
-// queue is a heap with the cheapest entry first.
-type queue []entry
-
-func (h *queue) push(e entry) {
-	q := append(*h, e)
-	i := len(q) - 1
-	for i > 0 {
-		up := (i - 1) / 2
-		if !e.less(q[up]) {
-			break
-		}
-		q[i], i = q[up], up
-	}
-	q[i] = e
-	*h = q
-}
-
-func (h *queue) pop() entry {
-	q := *h
-	first, e := q[0], q[len(q)-1]
-	q = q[:len(q)-1]
-	*h = q
-	if len(q) == 0 {
-		return first
-	}
-	i := 0
-	for {
-		down := 2*i + 1
-		if down >= len(q) {
-			break
-		}
-		if down+1 < len(q) && q[down+1].less(q[down]) {
-			down++
-		}
-		if !q[down].less(e) {
-			break
-		}
-		q[i], i = q[down], down
-	}
-	q[i] = e
-	return first
 }
