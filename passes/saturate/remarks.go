@@ -375,12 +375,12 @@ func (s *saturater) kept(yes bool) {
 }
 
 // proves reports whether somebody wants to know why.
-func (s *saturater) proves() bool { return s.run.Remarking() || s.opt.Explain != "" }
+func (s *saturater) proves() bool { return s.run.Remarking() || s.opt.Explain != "" || s.opt.Dot != "" }
 
 // prove says what changes in a piece, and why. The program must be as it was, but for ops that
-// were made.
-func (s *saturater) prove(p *piece, g *grower, pick *chosen, fresh []*ir.Op) {
-	if !s.proves() {
+// were made. What was chosen is only drawn if it changes nothing.
+func (s *saturater) prove(p *piece, g *grower, pick *chosen, fresh []*ir.Op, changes bool) {
+	if !s.proves() || !changes && s.opt.Dot == "" {
 		return
 	}
 	var steps []step
@@ -389,10 +389,13 @@ func (s *saturater) prove(p *piece, g *grower, pick *chosen, fresh []*ir.Op) {
 	for i, r := range p.roots {
 		from[i] = pr.given(r)
 	}
-	to := pr.chosen(p.roots, pick)
+	to := from
+	if changes {
+		to = pr.chosen(p.roots, pick)
+	}
 	show := func([]*term) {}
 	var x *script
-	if s.opt.Explain != "" {
+	if s.opt.Explain != "" && changes {
 		x = newScript(s, p, fresh)
 		x.show(from, "equal ops are one, and each is in front of its first use")
 		show = func(list []*term) {
@@ -400,7 +403,9 @@ func (s *saturater) prove(p *piece, g *grower, pick *chosen, fresh []*ir.Op) {
 			x.show(list, fmt.Sprintf("by %s, at %s of %s", s.stepText(now), g.space.opText(now.at), s.where(g.space.nodes[now.at].loc)))
 		}
 	}
-	pr.alterAll(from, to, show, true)
+	if changes {
+		pr.alterAll(from, to, show, true)
+	}
 	if pr.trouble != "" {
 		s.run.Missed(p.ops[0], "Saturated", "the proof is not complete: %s", pr.trouble)
 	}
@@ -408,7 +413,13 @@ func (s *saturater) prove(p *piece, g *grower, pick *chosen, fresh []*ir.Op) {
 		if pr.trouble != "" {
 			x.show(to, "the rest is left out: "+pr.trouble+"; this is the result")
 		}
-		s.chapter(p, x)
+		s.note(p, proofBook, x.out.String())
 	}
-	s.remark(p, p.compare(from, to, pick), steps, pr.trouble != "")
+	c := p.compare(from, to, pick)
+	if s.opt.Dot != "" {
+		s.draw(p, c, "piece "+pieceNumber)
+	}
+	if changes {
+		s.remark(p, c, steps, pr.trouble != "")
+	}
 }

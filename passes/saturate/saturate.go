@@ -43,8 +43,7 @@ type Options struct {
 	model    *cost.Machine // of the option machine
 	method   extract.Method
 	judge    *pipeline.Pipeline // of the option then
-	proofs   book
-	pictures [3]book
+	books    [numBooks]book
 }
 
 // Pass chooses among all programs that rules make of one.
@@ -117,8 +116,8 @@ func run(r *pipeline.Run) error {
 	if !changed {
 		r.MarkUnchanged()
 	}
-	if err == nil && opt.Explain != "" {
-		err = opt.proofs.add(opt.Explain, s.chapters)
+	if err == nil {
+		err = s.publish()
 	}
 	return err
 }
@@ -197,6 +196,7 @@ type saturater struct {
 	chapters []chapter           // of the option explain
 	pending  []func()            // remarks, until it is known that what they are about is kept
 	waiting  []chapter           // so, too
+	drawn    bool                // something is in the pictures
 }
 
 // blockOf saturates a block and reports whether that changed it.
@@ -258,12 +258,13 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 	s.run.Analysis(ops[0], "Saturated", "%d nodes in %d classes after %d iterations, ended by %s; cost %.6g before, %.6g after, %.6g extracted, at least %.6g",
 		space.graph.NumLive(), space.graph.NumClasses(), g.iterations, g.ended, before, after, c.result.Cost, c.result.Bound)
 	if s.opt.judge == nil && !cheaper(after, before) {
+		s.prove(p, g, c, d.fresh, false)
 		for _, o := range slices.Backward(d.fresh) {
 			o.Erase()
 		}
 		return false, work - max(g.limits.work, 0), nil
 	}
-	s.prove(p, g, c, d.fresh)
+	s.prove(p, g, c, d.fresh, true)
 	for _, x := range d.stays {
 		x.use.Set(x.value)
 	}

@@ -3,6 +3,7 @@ package saturate
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -111,7 +112,11 @@ func (x *script) copyFunction(fn *ir.Op) map[*ir.Op]*ir.Op {
 // symbol copies a symbol that a function refers to: whole, if the pass runs on what holds both,
 // else as a declaration, since somebody else may be changing it.
 func (x *script) symbol(fn *ir.Op, name string) *ir.Op {
-	o := ir.LookupSymbol(x.saturater.run.Op, x.build.Ctx.Symbol(name)) // fn may be a copy
+	from := fn
+	if fn.Parent() == nil { // it is a copy
+		from = x.saturater.run.Op
+	}
+	o := ir.LookupSymbol(from, x.build.Ctx.Symbol(name))
 	if o == nil {
 		return nil
 	}
@@ -224,9 +229,11 @@ func (x *script) write(comment string) {
 		x.took++
 		comment = fmt.Sprintf("step %d: %s", x.took, comment)
 	}
+	if x.last != "" {
+		x.out.WriteString("// -----\n")
+	}
 	x.last = text
 	fmt.Fprintf(&x.out, "// %s\n%s", comment, text)
-	x.out.WriteString("// -----\n")
 }
 
 func (x *script) text() (string, error) {
@@ -334,6 +341,7 @@ type chapter struct {
 	line   int
 	col    int
 	number int // as the pieces of a run came
+	book   int // in which file
 	text   string
 }
 
@@ -344,36 +352,65 @@ type book struct {
 	chapters []chapter
 }
 
-// add adds what a run has to say, and writes the file.
-func (b *book) add(name string, list []chapter) error {
+// The files of a run.
+const (
+	proofBook = iota
+	beforeBook
+	graphBook
+	afterBook
+	numBooks
+)
+
+// add adds what a run has to say, and writes the file. Between chapters there is a line.
+func (b *book) add(name string, list []chapter, between, nothing string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.chapters = append(b.chapters, list...)
 	slices.SortStableFunc(b.chapters, func(x, y chapter) int {
 		return cmp.Or(cmp.Compare(x.file, y.file), cmp.Compare(x.line, y.line), cmp.Compare(x.col, y.col), cmp.Compare(x.number, y.number))
 	})
-	var text strings.Builder
+	var texts []string
 	for i, c := range b.chapters {
-		text.WriteString(strings.ReplaceAll(c.text, pieceNumber, fmt.Sprint(i+1)))
+		texts = append(texts, strings.ReplaceAll(c.text, pieceNumber, fmt.Sprint(i+1)))
 	}
-	whole := text.String()
-	if whole == "" {
-		whole = "// nothing was changed\nmodule {\n}\n"
+	if texts == nil {
+		texts = []string{nothing}
 	}
-	return wholefile.Write(name, []byte(strings.TrimSuffix(whole, "// -----\n")))
+	return wholefile.Write(name, []byte(strings.Join(texts, between)))
+}
+
+// publish writes what the options ask for.
+func (s *saturater) publish() error {
+	var of [numBooks][]chapter
+	for _, c := range s.chapters {
+		of[c.book] = append(of[c.book], c)
+	}
+	var list []error
+	if name := s.opt.Explain; name != "" {
+		list = append(list, s.opt.books[proofBook].add(name, of[proofBook], "// -----\n", "// nothing was changed\nmodule {\n}\n"))
+	}
+	if name := s.opt.Dot; name != "" {
+		for i, part := range []string{"before", "graph", "after"} {
+			list = append(list, s.opt.books[beforeBook+i].add(name+"."+part+".dot", of[beforeBook+i], "", "digraph G {\n}\n"))
+		}
+		if s.opt.Around != "" && !s.drawn {
+			s.run.Warn(s.run.Op.Loc(), "saturate: no op that was looked at is called '%s' or on such a line", s.opt.Around)
+		}
+	}
+	return errors.Join(list...)
 }
 
 // pieceNumber stands for the number of a piece until all are there.
 const pieceNumber = "\x00"
 
-// chapter keeps what was written for a piece.
-func (s *saturater) chapter(p *piece, x *script) {
+// note keeps what was written about a piece.
+func (s *saturater) note(p *piece, book int, text string) {
 	at, _ := s.run.Ctx.FilePosition(p.ops[0].Loc())
 	list := &s.chapters
 	if s.opt.judge != nil {
 		list = &s.waiting
 	}
-	*list = append(*list, chapter{at.File, at.Line, at.Col, len(*list), x.out.String()})
+	*list = append(*list, chapter{at.File, at.Line, at.Col, len(*list), book, text})
 }
 
 // opText is the op of a node for a comment.
