@@ -188,19 +188,21 @@ func (f *fuser) add(root egraph.ID, order []egraph.ID) bool {
 		f.programs[string(key)] = x.own
 	}
 	why := egraph.Reason{Rule: int32(len(f.grower.rules)), Match: int32(len(f.grower.fired))}
-	n, added := s.graph.AddEqual(root, why, s.symbolOf(x), operands...)
-	if !added {
+	if n, there := s.graph.Lookup(s.symbolOf(x), operands...); there && s.graph.Find(n) == s.graph.Find(root) {
 		return false
 	}
-	o := f.op(order, operands)
-	s.enter(n, node{symbol: x, op: o, origin: o, loc: s.nodes[root].loc, cost: s.price(o)}, o.Result(0))
-	s.members[s.graph.Find(n)] = nil
+	n, added := s.graph.AddEqual(root, why, s.symbolOf(x), operands...)
+	if added {
+		o := f.op(order, operands)
+		s.enter(n, node{symbol: x, op: o, origin: o, loc: s.nodes[root].loc, cost: s.price(o)}, o.Result(0))
+		s.members[s.graph.Find(n)] = nil
+	}
 	i := &rule.Instance{Roots: []*ir.Value{s.nodes[root].op.Result(0)}}
 	for _, n := range order {
 		i.Matched = append(i.Matched, s.nodes[n].op.Result(0))
 	}
 	f.grower.fired = append(f.grower.fired, i)
-	return true
+	return added
 }
 
 // op makes the fusion as an op of the space.

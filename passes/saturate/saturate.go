@@ -32,6 +32,9 @@ type Options struct {
 	Then       string   `opt:"then" doc:"Keep what is cheaper once these passes have run on it, such as fuse"`
 	Finish     bool     `opt:"finish" doc:"Keep it as the passes of then have left it"`
 	Fusions    bool     `opt:"fusions" doc:"Write fusions that were chosen as tg.fusion; else they are priced, and made by fuse-elementwise"`
+	Explain    string   `opt:"explain" doc:"Write a file of proofs: for each piece that changes, the function as it was and once more for each application of a rule, up to the result"`
+	Dot        string   `opt:"dot" doc:"Draw pictures for dot, FILE.before.dot, FILE.graph.dot and FILE.after.dot for dot=FILE"`
+	Around     string   `opt:"around" doc:"Draw only what is near ops of that name, or those on line N for around=N"`
 	Effort     int      `opt:"effort" doc:"Do nothing if it is less than 2: pipelines that users give an effort hand it on"`
 
 	maxInput int64               // of a file of rules
@@ -40,6 +43,7 @@ type Options struct {
 	model    *cost.Machine // of the option machine
 	method   extract.Method
 	judge    *pipeline.Pipeline // of the option then
+	books    [numBooks]book
 }
 
 // Pass chooses among all programs that rules make of one.
@@ -91,7 +95,12 @@ func run(r *pipeline.Run) error {
 	if err != nil {
 		return err
 	}
-	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work}
+	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work, reversed: map[*rule.Rule]bool{}}
+	for _, r := range list {
+		if x := r.Reversed(); x != nil {
+			s.reversed[x] = true
+		}
+	}
 	changed := false
 	if opt.judge == nil {
 		changed, err = s.blocksIn(r.Op)
@@ -106,6 +115,9 @@ func run(r *pipeline.Run) error {
 	}
 	if !changed {
 		r.MarkUnchanged()
+	}
+	if err == nil {
+		err = s.publish()
 	}
 	return err
 }
@@ -179,6 +191,12 @@ type saturater struct {
 	purity *analysis.Purity
 	build  *ir.Builder
 	work   int64 // left
+
+	reversed map[*rule.Rule]bool // rules that are others, read from right to left
+	chapters []chapter           // of the option explain
+	pending  []func()            // remarks, until it is known that what they are about is kept
+	waiting  []chapter           // so, too
+	drawn    bool                // something is in the pictures
 }
 
 // blockOf saturates a block and reports whether that changed it.
@@ -219,9 +237,13 @@ const maxExtraction = 20_000_000
 func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, err error) {
 	p := newPiece(ops, s.purity)
 	space := newSpace(s.run.Ctx, s.opt.model, true)
+	space.exact = s.opt.FP == "strict"
 	p.encode(space)
 	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, work})
 	g.run()
+	if space.graph.Err() != nil {
+		return false, 0, s.contradicted(p, g)
+	}
 	space.fuse(g, s.opt.Nodes)
 	c, err := space.choose(p.roots, s.opt.method, min(max(g.limits.work, 1), maxExtraction))
 	if err != nil {
@@ -240,11 +262,13 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 	s.run.Analysis(ops[0], "Saturated", "%d nodes in %d classes after %d iterations, ended by %s; cost %.6g before, %.6g after, %.6g extracted, at least %.6g",
 		space.graph.NumLive(), space.graph.NumClasses(), g.iterations, g.ended, before, after, c.result.Cost, c.result.Bound)
 	if s.opt.judge == nil && !cheaper(after, before) {
+		s.prove(p, g, c, d.fresh, false)
 		for _, o := range slices.Backward(d.fresh) {
 			o.Erase()
 		}
 		return false, work - max(g.limits.work-c.result.Work, 0), nil
 	}
+	s.prove(p, g, c, d.fresh, true)
 	for _, x := range d.stays {
 		x.use.Set(x.value)
 	}
