@@ -22,7 +22,7 @@ func (x outside) folds(v *ir.Value) bool {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		if d == nil || d.NumRegions() > 0 || left == 0 || !d.Has(ir.ConstantLike) && (d.NumOperands() == 0 || !d.Has(ir.Pure) || !cost.Folds(d)) {
+		if d == nil || d.NumRegions() > 0 || left == 0 || !d.Has(ir.ConstantLike) && (d.NumOperands() == 0 || !d.Has(ir.Pure|ir.NoMemoryEffect|ir.RecursiveEffects) || !cost.Folds(d)) {
 			x[top] = false
 			stack = stack[:len(stack)-1]
 			continue

@@ -40,6 +40,7 @@ func (b *ruleBook) get(c *ir.Context, opt *Options) ([]*rule.Rule, error) {
 			b.rules = append(b.rules, r)
 		}
 	}
+	b.rules = append(b.rules, precisionRules(opt.Precision)...)
 	b.ctx = c
 	return b.rules, nil
 }
