@@ -20,10 +20,10 @@ func (s *space) price(o *ir.Op) float64 {
 	if o.Has(ir.ConstantLike) {
 		return 0
 	}
-	if c := s.machine.Op(o); !math.IsNaN(c) {
+	if c := s.machine.Op(o); finite(c) {
 		return c
 	}
-	return 0 // of nothing, on a machine that does nothing for it
+	return 0 // for nothing, such as tensors without elements
 }
 
 // problem is the graph as a problem of extraction; numbers are the nodes by their numbers there.

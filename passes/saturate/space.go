@@ -216,7 +216,7 @@ func (s *space) shadow(n egraph.ID, x symbol, args []*ir.Value, origin *ir.Op) {
 		y.cost = s.price(y.op)
 	} else {
 		y.op = create(s.build, "saturate.op", slices.Clone(args), x.types.Results())
-		y.cost = s.machine.Op(origin)
+		y.cost = s.price(origin)
 	}
 	var v *ir.Value
 	if y.op.NumResults() == 1 {
