@@ -225,11 +225,17 @@ func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []
 	for _, k := range open {
 		c.tags[k] = hash2(m.code, a[k], b[k])
 	}
-	// The first entry decides most of the time: all are asked for before any is
-	// looked at.
+	// The first entry decides most of the time. All are asked for before any is
+	// looked at, and then the nodes that they name.
 	for _, k := range open {
 		c.entries[k] = entries[c.tags[k]>>shift]
 	}
+	nodes := g.nodes
+	sink := ID(0)
+	for _, k := range open {
+		sink += nodes[max(uint32(c.entries[k]), 1)-1][1]
+	}
+	c.sink = sink
 	g.work += uint64(len(open))
 	left := open[:0]
 	for _, k := range open {
@@ -239,7 +245,7 @@ func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []
 		for e := c.entries[k]; e != 0; e = entries[place&mask] {
 			if uint32(e>>32) == tag {
 				o := ID(uint32(e) - 1)
-				if r := &g.nodes[o]; r[0]&^codeHidden == m.code && r[1] == x && r[2] == y {
+				if r := &nodes[o]; r[0]&^codeHidden == m.code && r[1] == x && r[2] == y {
 					n = o
 					break
 				}
@@ -250,8 +256,11 @@ func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []
 			c.missing[k] = true
 			continue
 		}
-		to[k] = g.Find(n)
+		to[k] = n
 		left = append(left, k)
+	}
+	for _, k := range left {
+		to[k] = g.Find(to[k])
 	}
 	return left
 }

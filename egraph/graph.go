@@ -27,7 +27,7 @@ const MaxNodes = 1 << 30
 
 // Config says what a graph keeps.
 type Config struct {
-	// Explain makes the graph keep what Explain needs: 20 bytes a node, and some
+	// Explain makes the graph keep what Explain needs: 24 bytes a node, and some
 	// time.
 	Explain bool
 	// Capacity is for how many nodes there is to be room from the start.

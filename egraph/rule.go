@@ -46,7 +46,8 @@ func (m *Match) At(name string) ID {
 	return None
 }
 
-// Condition decides whether a match is one. It must not change the graph.
+// Condition decides whether a match is one: when it is found, and again before it
+// is applied. It must not change the graph.
 type Condition func(g *Graph, m *Match) bool
 
 // rewriting is a rule of patterns.

@@ -33,7 +33,7 @@ import (
 // bench is what the parts have in common.
 type bench struct {
 	runs, steps int
-	dir         string
+	dir, which  string
 	// missed are counts that are wrong, and bars.
 	missed int
 	// perNode is the time of a node of the mathematical rules, by the number of nodes.
@@ -46,6 +46,7 @@ func main() {
 	flag.IntVar(&b.steps, "steps", 13, "steps of the mathematical rules")
 	flag.StringVar(&b.dir, "dir", "../shared/data/egraph", "where the rules and others' measurements are")
 	only := flag.String("only", "math,small,egg,sums", "which parts")
+	flag.StringVar(&b.which, "which", "", "which of egg's programs, with the scheduler: integ_ln/simple; empty for all")
 	profile := flag.String("cpuprofile", "", "write a profile to this file")
 	flag.Parse()
 	if _, err := os.Stat(b.dir); err != nil {

@@ -2,8 +2,8 @@ package extract
 
 import "slices"
 
-// settle finds in an assignment what is founded: extracted by a node whose operands are, in finitely
-// many steps. It fills choice with the first such node of each class.
+// settle finds in an assignment what is founded: extracted by a node whose operands are, in
+// finitely many steps. It fills choice with the first such node of each class.
 func (e *encoding) settle(value []int8) {
 	g := e.g
 	var queue []uint32

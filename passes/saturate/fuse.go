@@ -83,8 +83,8 @@ func (f *fuser) inTiles(n egraph.ID) bool {
 	return err == nil
 }
 
-// from makes the fusions that end in a node, each larger by one producer than the one before, and
-// returns how many. Without everything, what several nodes of the program use is not among them.
+// from makes the fusions that end in a node, each larger by a few producers than the one before,
+// and returns how many. Without everything, what several nodes of the program use is not among them.
 func (f *fuser) from(root egraph.ID, everything bool) (made int) {
 	s := f.space
 	inside := map[egraph.ID]egraph.ID{s.graph.Find(root): root}
@@ -103,11 +103,20 @@ func (f *fuser) from(root egraph.ID, everything bool) (made int) {
 			never[c] = true
 			continue
 		}
-		if order = larger; f.add(root, order) {
+		if order = larger; worthwhile(len(order)) && f.add(root, order) {
 			made++
 		}
 	}
+	if len(order) > 1 && !worthwhile(len(order)) && f.add(root, order) {
+		made++
+	}
 	return made
+}
+
+// worthwhile reports whether fusions of so many ops are tried: pricing one takes time, and sizes
+// between these differ little.
+func worthwhile(ops int) bool {
+	return ops > 1 && (ops <= 4 || ops == 6 || ops == 8 || ops == 12 || ops == maxFused)
 }
 
 // producer is the op with the largest result that a fusion could take in, the first of equal ones.

@@ -27,7 +27,7 @@ type Options struct {
 	Machine    string   `opt:"machine" names:"cpu,gpu" doc:"The machine whose cost counts: cpu, gpu or the file of a profile"`
 	Nodes      int      `opt:"nodes" doc:"Stop adding to an e-graph that has so many nodes"`
 	Iterations int      `opt:"iterations" doc:"Apply all rules at most this many times"`
-	Work       int64    `opt:"work" doc:"Look at this many ops at most while rules are matched; work is counted, not timed, so that the outcome is the same everywhere"`
+	Work       int64    `opt:"work" doc:"Look at this many ops and classes at most while rules are matched and while it is chosen; work is counted, not timed, so that the outcome is the same everywhere"`
 	Extract    string   `opt:"extract" doc:"How to choose: exact counts each value once and proves how far from the least it is, greedy counts each once, tree as often as it is used" one-of:"exact,greedy,tree"`
 	Then       string   `opt:"then" doc:"Keep what is cheaper once these passes have run on it, such as fuse"`
 	Finish     bool     `opt:"finish" doc:"Keep it as the passes of then have left it"`
@@ -55,7 +55,7 @@ var Pass = &pipeline.Pass{
 		"once however many use it. The rules are those of canonicalize and substitute, read both ways where they are written so, and those " +
 		"of the user's files. Under the default fp=strict no bit of any result changes.",
 	Options: func() any {
-		return &Options{Shipped: true, FP: "strict", Machine: "cpu", Nodes: 100000, Iterations: 30, Work: 50_000_000, Extract: "exact", Fusions: true, Effort: 2}
+		return &Options{Shipped: true, FP: "strict", Machine: "cpu", Nodes: 100000, Iterations: 30, Work: 100_000_000, Extract: "exact", Fusions: true, Effort: 2}
 	},
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*Options)
@@ -229,6 +229,10 @@ func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
 	return changed, nil
 }
 
+// maxExtraction is how much work goes into choosing from one piece at most: more is for hard
+// instances of set cover, which programs are not.
+const maxExtraction = 20_000_000
+
 // piece saturates some ops of a block with so much work.
 func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, err error) {
 	p := newPiece(ops, s.purity)
@@ -241,7 +245,7 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 		return false, 0, s.contradicted(p, g)
 	}
 	space.fuse(g, s.opt.Nodes)
-	c, err := space.choose(p.roots, s.opt.method, 0)
+	c, err := space.choose(p.roots, s.opt.method, min(max(g.limits.work, 1), maxExtraction))
 	if err != nil {
 		return false, 0, ops[0].Errorf("saturate: %s", err)
 	}
@@ -252,16 +256,16 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 	if c.result.Proven {
 		s.run.Count("num-proven", 1)
 	}
-	before := seconds(s.opt.model, ops)
+	before := seconds(s.opt.model, ops, space.outside)
 	d, outputs := p.decode(c, s.build, s.opt.Fusions)
-	after := seconds(s.opt.model, d.all())
+	after := seconds(s.opt.model, d.all(), space.outside)
 	s.report(p, g, c, before, after)
 	if s.opt.judge == nil && !cheaper(after, before) {
 		s.prove(p, g, c, d.fresh, false)
 		for _, o := range slices.Backward(d.fresh) {
 			o.Erase()
 		}
-		return false, work - max(g.limits.work, 0), nil
+		return false, work - max(g.limits.work-c.result.Work, 0), nil
 	}
 	s.prove(p, g, c, d.fresh, true)
 	for _, x := range d.stays {
@@ -276,5 +280,5 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 		}
 	}
 	s.run.Count("num-changed", 1)
-	return true, work - max(g.limits.work, 0), nil
+	return true, work - max(g.limits.work-c.result.Work, 0), nil
 }

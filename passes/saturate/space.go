@@ -22,6 +22,7 @@ type space struct {
 	values  []*ir.Value   // by class: what represents it, nil for an op with several results
 	members [][]*ir.Value // by class: the results that compute it; nil where it must be asked
 	ids     map[*ir.Value]egraph.ID
+	outside outside
 	symbols map[symbol]egraph.Symbol
 	own     int32    // how many symbols are like no other
 	loc     ir.Loc   // of what is made
@@ -45,6 +46,7 @@ type node struct {
 	origin *ir.Op // of the program that the node is, nil if a rule has made it
 	loc    ir.Loc
 	value  *ir.Value // from outside
+	folds  bool      // which is made of constants
 	cost   float64   // seconds, or what the profile counts
 }
 
@@ -62,7 +64,7 @@ type symbol struct {
 func newSpace(c *ir.Context, m *cost.Machine, proofs bool) *space {
 	s := &space{
 		graph: egraph.New(egraph.Config{Explain: proofs}), ctx: c, machine: m, build: ir.NewBuilder(c), block: &ir.Block{},
-		ids: map[*ir.Value]egraph.ID{}, symbols: map[symbol]egraph.Symbol{},
+		ids: map[*ir.Value]egraph.ID{}, outside: outside{}, symbols: map[symbol]egraph.Symbol{},
 	}
 	region := &ir.Region{}
 	region.Append(s.block)
@@ -162,7 +164,7 @@ func (s *space) input(v *ir.Value) *ir.Value {
 	arg := s.block.AddArg(v.Type(), v.Loc())
 	x := s.unique(nil)
 	n, _ := s.graph.Add(s.symbolOf(x))
-	s.enter(n, node{symbol: x, value: v, loc: v.Loc(), cost: s.inputCost(v)}, arg)
+	s.enter(n, node{symbol: x, value: v, loc: v.Loc(), cost: s.inputCost(v), folds: s.outside.folds(v)}, arg)
 	return arg
 }
 

@@ -1,0 +1,41 @@
+// Limits of 0 give the program back, and rules without end stop at one, with a good result.
+//
+// RUN: split-file %s %t
+// RUN: tg-opt --saturate="nodes=0 fusions=false" %t/in.mlir | tg-filecheck %s --check-prefix=SAME
+// RUN: tg-opt --saturate="iterations=0 fusions=false" %t/in.mlir | tg-filecheck %s --check-prefix=SAME
+// RUN: tg-opt --saturate="work=0 fusions=false" %t/in.mlir | tg-filecheck %s --check-prefix=SAME
+// RUN: tg-opt --saturate="rules=%t/endless.rules nodes=500 fusions=false" --remarks-filter=Saturated %t/in.mlir 2>&1 | tg-filecheck %s
+// RUN: tg-opt --saturate="rules=%t/endless.rules iterations=3 fusions=false" --remarks-filter=Saturated %t/in.mlir 2>&1 | tg-filecheck %s --check-prefix=ITERATIONS
+// RUN: not tg-opt --saturate=nodes=-1 %t/in.mlir 2>&1 | tg-filecheck %s --check-prefix=NEGATIVE
+// RUN: not tg-opt --saturate=extract=exactly %t/in.mlir 2>&1 | tg-filecheck %s --check-prefix=METHOD
+// RUN: not tg-opt --saturate=rules=%t/none.rules %t/in.mlir 2>&1 | tg-filecheck %s --check-prefix=FILE
+// RUN: not tg-opt --saturate=explain=%t/none/proof.mlir %t/in.mlir 2>&1 | tg-filecheck %s --check-prefix=EXPLAIN
+//
+// SAME:       tg.neg
+// SAME-NEXT:  tg.max
+// SAME-NEXT:  tg.exp
+//
+// CHECK:      stopped by the limit of nodes
+// CHECK:      max(neg) became relu(neg) by relu
+// CHECK:      tg.neg
+// CHECK-NEXT: tg.relu
+// CHECK-NEXT: tg.exp
+// CHECK-NEXT: return
+//
+// ITERATIONS: after 3 iterations, stopped by the limit of iterations
+// NEGATIVE:   'nodes' must
+// METHOD:     did you mean 'exact'?
+// FILE:       none.rules
+// EXPLAIN:    proof.mlir
+//--- in.mlir
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = tg.constant dense<0.0> : tensor<4xf32>
+  %0 = tg.neg %x : tensor<4xf32>
+  %1 = tg.max %0, %zero : tensor<4xf32>
+  %2 = tg.exp %1 : tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+//--- endless.rules
+rule grow: exp(?x) => exp(neg(neg(add(?x, ?x)))) [real]
+rule more: neg(?x) => neg(mul(?x, 1)) [exact]
+rule wide: mul(?x, ?y) => mul(mul(?x, 1), ?y) [exact]
