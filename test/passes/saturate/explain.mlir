@@ -9,14 +9,14 @@
 // CHECK:        %[[N:.*]] = tg.neg %arg0
 // CHECK-NEXT:   tg.neg %[[N]]
 // CHECK:      // -----
-// CHECK-NEXT: // step 1: by {{[a-z-]+}}, at tg.max of [[#@LINE+17]]:8
+// CHECK-NEXT: // step 1: by {{[a-z-]+}}, at tg.max of [[#@LINE+12]]:8
 // CHECK:        tg.relu
 // CHECK:      // -----
-// CHECK-NEXT: // step 2: by folding, at tg.neg of [[#@LINE+12]]:8
+// CHECK-NEXT: // step 2: by folding, at tg.neg of [[#@LINE+7]]:8
 // CHECK:      func.func @main
 // CHECK-NEXT:   tg.relu %arg0
 // CHECK-NEXT:   return
-// CHECK-NOT:  {{.}}
+// CHECK-NEXT: }
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = tg.neg %x : tensor<4xf32>
   %1 = tg.neg %0 : tensor<4xf32>
