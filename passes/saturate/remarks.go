@@ -423,3 +423,42 @@ func (s *saturater) prove(p *piece, g *grower, pick *chosen, fresh []*ir.Op, cha
 		s.remark(p, c, steps, pr.trouble != "")
 	}
 }
+
+// report tells how a piece was saturated, and what its ops cost before and after.
+func (s *saturater) report(p *piece, g *grower, pick *chosen, before, after float64) {
+	if !s.run.Remarking() {
+		return
+	}
+	for n := range p.space.nodes { // what arguments cost
+		if id := egraph.ID(n); p.inputs[id] != nil {
+			c := p.space.nodes[n].cost
+			before += c
+			if pick.node[p.space.graph.Find(id)] != egraph.None {
+				after += c
+			}
+		}
+	}
+	r, m := pick.result, s.opt.model
+	proof := "the least by proof"
+	if gap := r.Cost - r.Bound; !r.Proven {
+		proof = fmt.Sprintf("at least %s is needed, a gap of %.3g %%", m.Text(r.Bound), 100*gap/max(r.Cost, 1e-300))
+	}
+	ended := "saturated"
+	if g.ended != ended {
+		ended = "stopped by the limit of " + g.ended
+	}
+	graph := p.space.graph
+	s.run.Analysis(p.ops[0], "Saturated", "%s in %s after %s, %s; cost %s before and %s after; extracted %s, %s",
+		count(graph.NumLive(), "node"), count(graph.NumClasses(), "class"), count(g.iterations, "iteration"), ended, m.Text(before), m.Text(after), m.Text(r.Cost), proof)
+}
+
+// count is a number of things.
+func count(n int, thing string) string {
+	switch {
+	case n == 1:
+		return "1 " + thing
+	case strings.HasSuffix(thing, "s"):
+		return fmt.Sprintf("%d %ses", n, thing)
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

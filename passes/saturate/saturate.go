@@ -266,8 +266,7 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 	before := seconds(s.opt.model, ops, space.outside)
 	d, outputs := p.decode(c, s.build, s.opt.Fusions)
 	after := seconds(s.opt.model, d.all(), space.outside)
-	s.run.Analysis(ops[0], "Saturated", "%d nodes in %d classes after %d iterations, ended by %s; cost %.6g before, %.6g after, %.6g extracted, at least %.6g",
-		space.graph.NumLive(), space.graph.NumClasses(), g.iterations, g.ended, before, after, c.result.Cost, c.result.Bound)
+	s.report(p, g, c, before, after)
 	if s.opt.judge == nil && !cheaper(after, before) {
 		s.prove(p, g, c, d.fresh, false)
 		for _, o := range slices.Backward(d.fresh) {

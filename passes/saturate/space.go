@@ -218,7 +218,7 @@ func (s *space) shadow(n egraph.ID, x symbol, args []*ir.Value, origin *ir.Op) {
 		y.cost = s.price(y.op)
 	} else {
 		y.op = create(s.build, "saturate.op", slices.Clone(args), x.types.Results())
-		y.cost = s.machine.Apart(origin)
+		y.cost = s.price(origin)
 	}
 	var v *ir.Value
 	if y.op.NumResults() == 1 {

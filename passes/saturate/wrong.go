@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tg-opt/tg/egraph"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite/rule"
+	"github.com/tg-opt/tg/rules"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -146,16 +149,11 @@ func (s *saturater) contradicted(p *piece, g *grower) error {
 	from, to := pr.given(wrong.A), pr.given(wrong.B)
 	texts := []string{pr.text(from)}
 	pr.alterAll([]*term{from}, []*term{to}, func(list []*term) { texts = append(texts, pr.text(list[0])) }, false)
-	last, at := int32(-1), -1
-	for i, x := range steps {
-		if x.match > last {
-			last, at = x.match, i
-		}
-	}
+	at := s.blamed(steps)
 	if at < 0 {
 		return p.ops[0].Errorf("rules contradict each other: %s", wrong.Err)
 	}
-	loc := g.space.nodes[g.space.ids[g.fired[last].Roots[0]]].loc
+	loc := g.space.nodes[g.space.ids[g.fired[steps[at].match].Roots[0]]].loc
 	d := ir.Errorf(loc, "rule '%s' is wrong here: %s", s.ruleName(steps[at].rule), wrong.Err)
 	for i, x := range steps {
 		if i == maxShown {
@@ -165,6 +163,31 @@ func (s *saturater) contradicted(p *piece, g *grower) error {
 		d.WithNote(g.space.nodes[x.at].loc, "%s is %s by %s", texts[i], texts[i+1], s.stepText(x))
 	}
 	return d
+}
+
+// blamed is the step whose rule is wrong: the last of the user's, or else of any, for what folders
+// compute is right.
+func (s *saturater) blamed(steps []step) int {
+	shipped := map[*rule.Rule]bool{}
+	for _, r := range slices.Concat(rules.All(), rules.Substitutions()) {
+		for ; r != nil; r = r.Reversed() {
+			shipped[r] = true
+		}
+	}
+	at, best := -1, -1
+	for i, x := range steps {
+		trust := 0
+		if int(x.rule) < len(s.rules) {
+			trust = 1
+			if !shipped[s.rules[x.rule]] {
+				trust = 2
+			}
+		}
+		if trust > best || trust == best && x.match > steps[at].match {
+			at, best = i, trust
+		}
+	}
+	return at
 }
 
 // maxShown is how many steps of a proof an error has.
