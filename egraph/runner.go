@@ -209,7 +209,7 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 	}
 	base := r.bytes()
 	// There is no point in more matches than surely fill the graph.
-	slack := 2*(r.Limits.Nodes-g.NumLive()) + 2*block
+	slack := r.Limits.Nodes - g.NumLive() + r.Limits.Nodes/4 + 2*block
 	if r.Limits.Nodes > never/4 {
 		slack = never
 	}

@@ -21,20 +21,37 @@ type exactly struct {
 // that no better choice has are dropped, and the rest is decided by clauses.
 func (p *Problem) exact(g *graph, t *trees, m *meter) *Result {
 	most := p.affordable(g, t)
-	x := &exactly{s: simplify(g, most, t, m), m: m, choice: t.choice}
-	x.best, _ = costOf(g, x.s.whole, t.choice)
-	x.bound = math.MinInt64
-	x.renew()
+	whole, unit := scaled(g.cost, most)
+	x := newExactly(g, whole, most, t, m)
 	r := &Result{Nodes: len(x.g.class), Classes: x.g.classes}
-	first := x.g.greedy(x.g.tree(), m)
-	x.consider(first)
-	if x.search() {
-		x.bound = x.best
-	}
+	x.run()
 	r.Ended = m.ended()
-	r.Bound = float64(x.bound) * x.s.unit
+	r.Bound = float64(x.bound) * unit
 	p.finish(r, x.choice)
 	return r
+}
+
+// newExactly begins with trees and greedy DAGs, and with what simplification leaves of a graph.
+func newExactly(g *graph, whole []int64, most float64, t *trees, m *meter) *exactly {
+	x := &exactly{m: m, choice: t.choice, bound: math.MinInt64}
+	x.best, _ = costOf(g, whole, t.choice)
+	greedy := g.greedy(t, m)
+	if cost, ok := costOf(g, whole, greedy); ok && cost < x.best {
+		x.best, x.choice = cost, greedy
+	}
+	x.s = simplify(g, whole, most, t, m)
+	x.renew()
+	return x
+}
+
+// run searches, and reports whether the best choice is proven to be the cheapest.
+func (x *exactly) run() bool {
+	x.consider(x.g.greedy(x.g.tree(), x.m))
+	if !x.search() {
+		return false
+	}
+	x.bound = x.best
+	return true
 }
 
 // affordable is what a node may cost: what trees cost that share, where no cost is negative.
@@ -87,6 +104,9 @@ func (x *exactly) search() bool {
 			if t.choice[r] < 0 {
 				return true // nodes that better choices need are gone
 			}
+		}
+		if several, proven := x.apart(); several {
+			return proven
 		}
 		left := slices.Clone(x.cost)
 		var marks []landmark

@@ -10,8 +10,7 @@ type simple struct {
 	class []uint32
 	kids  [][]uint32
 	gone  []bool
-	whole []int64 // costs as whole numbers of units
-	unit  float64
+	whole []int64     // costs as whole numbers of units
 	made  [][2]uint32 // of which nodes those are made that from does not have
 
 	nodeOf  []int32 // of the nodes that are left, in from
@@ -20,9 +19,9 @@ type simple struct {
 
 // simplify drops what the cheapest choice does not need, until nothing is left to drop: above all
 // what costs more than most.
-func simplify(g *graph, most float64, t *trees, m *meter) *simple {
+func simplify(g *graph, whole []int64, most float64, t *trees, m *meter) *simple {
 	s := &simple{from: g, cost: slices.Clone(g.cost), class: slices.Clone(g.class)}
-	s.whole, s.unit = scaled(g.cost, most)
+	s.whole = slices.Clone(whole)
 	s.gone = make([]bool, len(g.class))
 	s.kids = make([][]uint32, len(g.class))
 	for n := range g.class {

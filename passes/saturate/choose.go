@@ -114,7 +114,7 @@ func (s *space) choose(roots []egraph.ID, method extract.Method, work int64) (*c
 func seconds(m *cost.Machine, ops []*ir.Op, from outside) (sum float64) {
 	fixed := map[*ir.Value]bool{}
 	for _, o := range ops {
-		free := o.NumRegions() == 0 && (o.Has(ir.ConstantLike) || o.NumOperands() > 0 && cost.Folds(o))
+		free := foldsOn(o)
 		for i := range o.NumOperands() {
 			v := o.Operand(i)
 			is, inside := fixed[v]

@@ -22,7 +22,7 @@ func (x outside) folds(v *ir.Value) bool {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		if d == nil || d.NumRegions() > 0 || left == 0 || !d.Has(ir.ConstantLike) && (d.NumOperands() == 0 || !d.Has(ir.Pure) || !cost.Folds(d)) {
+		if d == nil || left == 0 || !foldsOn(d) {
 			x[top] = false
 			stack = stack[:len(stack)-1]
 			continue
@@ -42,4 +42,12 @@ func (x outside) folds(v *ir.Value) bool {
 		}
 	}
 	return x[v]
+}
+
+// foldsOn reports whether an op is a constant, or going to be folded if its operands are.
+func foldsOn(o *ir.Op) bool {
+	if o.NumRegions() > 0 || !o.Has(ir.Pure|ir.NoMemoryEffect|ir.RecursiveEffects) {
+		return false
+	}
+	return o.Has(ir.ConstantLike) || o.NumOperands() > 0 && cost.Folds(o)
 }

@@ -84,7 +84,8 @@ func (f *fuser) inTiles(n egraph.ID) bool {
 }
 
 // from makes the fusions that end in a node, each larger by a few producers than the one before,
-// and returns how many. Without everything, what several nodes of the program use is not among them.
+// and returns how many. Without everything, what several nodes of the program use is not among
+// them.
 func (f *fuser) from(root egraph.ID, everything bool) (made int) {
 	s := f.space
 	inside := map[egraph.ID]egraph.ID{s.graph.Find(root): root}

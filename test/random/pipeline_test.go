@@ -94,6 +94,7 @@ var values = map[string][]string{
 
 // without are options that random pipelines do not have, and why.
 var without = map[string]string{
+	"saturate precision":            "changes what is computed",
 	"canonicalize test-convergence": "makes it an error not to converge",
 	"inline op-pipelines":           "names functions",
 	"tg-to-te func":                 "names a function",
