@@ -17,7 +17,7 @@ import (
 const (
 	samples      = 4
 	maxSeconds   = 60
-	maxRun     = 1_000_000
+	maxRun       = 1_000_000
 	inputSeed    = 0x70726563
 	largestInput = 8 // integers are less: they may be places in tables
 )
