@@ -52,6 +52,11 @@ func Example(rule *rule.Rule) (text, reason string) {
 			fallback = cmp.Or(fallback, text)
 		}
 	}
+	for attempt := 0; fallback == "" && attempt < patience; attempt++ { // for rules that ask for much
+		if in := c.attempt(attempt); in != nil && in.apply(c) {
+			fallback = in.example(c)
+		}
+	}
 	if fallback != "" {
 		return fallback, ""
 	}
