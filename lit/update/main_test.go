@@ -274,7 +274,7 @@ func TestRepairCommand(t *testing.T) {
 }
 
 // The tests of this module pass with checks that are written anew, and a second update changes
-// nothing.
+// nothing. It is long because it lists the tests that are left out.
 func TestWholeTree(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs all tests of the module")

@@ -53,8 +53,8 @@ func TestSpacesHaveTheMatchesOfPrograms(t *testing.T) {
 	}
 }
 
-// computedOutside reports whether the piece uses what another block computes: rules may look at how,
-// and a space does not know.
+// computedOutside reports whether the piece uses what another block computes: rules may look at
+// how, and a space does not know.
 func computedOutside(p *piece) bool {
 	for _, v := range p.inputs {
 		if v.Def() != nil {

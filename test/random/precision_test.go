@@ -17,8 +17,8 @@ import (
 	"github.com/tg-opt/tg/test/agree"
 )
 
-// The error that saturate{precision=...} prints is that of the program that it leaves: here both are
-// executed on the inputs that its documentation describes, and compared anew.
+// The error that saturate{precision=...} prints is that of the program that it leaves: here both
+// are executed on the inputs that its documentation describes, and compared anew.
 func TestMeasuredPrecision(t *testing.T) {
 	for seed := range campaign.Seeds(3) {
 		rng := rand.New(rand.NewPCG(seed, 0x6d656173))

@@ -10,8 +10,8 @@ import (
 	"github.com/tg-opt/tg/test/agree"
 )
 
-// Any file of rules is refused or used up to a limit: nothing crashes, and what is left is a program.
-// Without one every bit is kept.
+// Any file of rules is refused or used up to a limit: nothing crashes, and what is left is a
+// program. Without one every bit is kept.
 func FuzzSaturate(f *testing.F) {
 	f.Add(uint64(1), "")
 	f.Add(uint64(2), "rule a: add(?x, ?y) => add(?y, ?x) [exact]")
