@@ -302,6 +302,7 @@ func TestWholeTree(t *testing.T) {
 		"passes/rematerialize/pipeline.mlir":          "reports and errors are no IR",
 		"passes/rematerialize/names.mlir":             "several RUN lines share all of their prefixes",
 		"passes/inline/growth.mlir":                   "thousands of lines are printed",
+		"passes/saturate/precision.mlir":              "several RUN lines share all of their prefixes",
 		"passes/substitute/activations.mlir":          "several RUN lines share all of their prefixes",
 		"cost/errors.mlir":                            "several RUN lines share all of their prefixes",
 		"passes/optimize/user-rules.mlir":             "several RUN lines share all of their prefixes",

@@ -91,7 +91,7 @@ func takes(m *cost.Machine, module *ir.Op) (sum float64) {
 		if branch || loop || o.Has(ir.Symbol) || o.Has(ir.GraphRegions) { // which stay what they are
 			return ir.Advance
 		}
-		free := o.NumRegions() == 0 && (o.Has(ir.ConstantLike) || o.NumOperands() > 0 && !analysis.IsCall(o) && cost.Folds(o))
+		free := o.NumRegions() == 0 && (o.Has(ir.ConstantLike) || o.NumOperands() > 0 && o.Has(ir.Pure|ir.NoMemoryEffect|ir.RecursiveEffects) && cost.Folds(o))
 		for _, v := range o.Operands() {
 			free = free && folded[v]
 		}
