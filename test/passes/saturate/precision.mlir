@@ -19,7 +19,7 @@
 // FULL-LABEL: @mlp
 
 // HALF-LABEL:  func.func @mlp
-// HALF:          tg.matmul {{.*}} activation relu : (tensor<64x256x[[$T]]>, tensor<256x1024x[[$T]]>) -> tensor<64x1024x[[$T]]>
+// HALF:          tg.{{matmul|dot_general}} {{.*}} activation relu : (tensor<64x256x[[$T]]>, tensor<256x1024x[[$T]]>) -> tensor<64x1024x[[$T]]>
 // HALF:          tg.matmul {{.*}} activation tanh element_type f32 : (tensor<64x1024x[[$T]]>, tensor<1024x512x[[$T]]>) -> tensor<64x512xf32>
 // BYTES:  remark: precision=int8: on 4 generated inputs of @mlp the result is off by
 // BYTES:  remark: precision=int8: on 4 generated inputs of @conv the result is off by 0.{{[0-9]+}} at most
