@@ -18,10 +18,16 @@ type columns struct {
 	sink ID
 }
 
-func newColumns(regs int) *columns {
-	c := &columns{regs: make([][block]ID, regs)}
-	for k := range c.none {
-		c.none[k] = None
+// room are columns, the same if there are any, for so many registers.
+func (c *columns) room(regs int) *columns {
+	if c == nil {
+		c = &columns{}
+		for k := range c.none {
+			c.none[k] = None
+		}
+	}
+	for len(c.regs) < regs {
+		c.regs = append(c.regs, [block]ID{})
 	}
 	return c
 }
@@ -45,10 +51,8 @@ func (c *columns) load(t *template, words []ID, width, roots, count int) {
 // applyBlock is apply for up to a block of matches, node by node of the right
 // side. It says how many of them changed the graph.
 func (t *template) applyBlock(g *Graph, words []ID, width, roots int, why Reason) int {
-	if t.columns == nil {
-		t.columns = newColumns(len(t.regs))
-	}
-	c := t.columns
+	g.scratch = g.scratch.room(len(t.regs))
+	c := g.scratch
 	count := len(words) / width
 	c.load(t, words, width, roots, count)
 	clear(c.changed[:count])
@@ -94,7 +98,7 @@ func (t *template) applyBlock(g *Graph, words []ID, width, roots int, why Reason
 
 // addColumn adds a node of one or two children for each match.
 func (t *template) addColumn(g *Graph, m *made, to *[block]ID, words []ID, width int, why Reason, count int) {
-	c := t.columns
+	c := g.scratch
 	a := &c.regs[m.args[0]]
 	b := a
 	if len(m.args) == 2 {
@@ -157,10 +161,8 @@ func (t *template) holdsBlock(g *Graph, words []ID, width, roots int) int {
 	if len(words) == 0 {
 		return 0
 	}
-	if t.columns == nil {
-		t.columns = newColumns(len(t.regs))
-	}
-	c := t.columns
+	g.scratch = g.scratch.room(len(t.regs))
+	c := g.scratch
 	count := len(words) / width
 	open := c.open[:count] // matches of which all so far is there
 	for k := range open {
@@ -214,7 +216,7 @@ func (t *template) holdsBlock(g *Graph, words []ID, width, roots int) int {
 // findColumn looks up a node of one or two children for each open match, and
 // says which stay open: those that it found.
 func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []uint8 {
-	c := t.columns
+	c := g.scratch
 	a := &c.regs[m.args[0]]
 	b := &c.none
 	if len(m.args) == 2 {

@@ -98,8 +98,9 @@ type Graph struct {
 	failure  *Contradiction
 	cause    Reason // of what is being done
 
-	hooks Hooks
-	work  uint64
+	hooks   Hooks
+	work    uint64
+	scratch *columns // of templates
 }
 
 // merged is a class that lost, and the union that made it lose.

@@ -7,8 +7,8 @@ import (
 )
 
 // Rule is what a Runner runs: a search that finds matches, and what is made of
-// each. Rewrite, Parse and Dynamic make rules of patterns; others fill in the
-// fields.
+// each. Rewrite, ParseRules and Dynamic make rules of patterns, which one goroutine
+// may use at a time; others fill in the fields.
 type Rule struct {
 	Name string
 	// Width is how many words a match has.

@@ -221,6 +221,10 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 			st.stats.Banned = limit < 0
 			continue
 		}
+		if rule.pattern != nil && r.idle(rule.pattern.from) {
+			st.whole = true
+			continue
+		}
 		s := &r.searching
 		*s = Search{Graph: g, Since: st.since, index: r.index, width: rule.Width, words: st.words, limit: limit,
 			keep: min(r.Limits.Matches, slack), room: (r.Limits.Bytes - base) / 4, most: uint64(r.Limits.Work) - g.work - r.spent}
@@ -263,6 +267,16 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 		slack = max(0, slack-st.kept)
 	}
 	return stop, stopped
+}
+
+// idle says whether a pattern has a symbol that no node has.
+func (r *Runner) idle(p *pattern) bool {
+	for i := range p.atoms {
+		if len(r.index.nodes(r.Graph, Symbol(p.atoms[i].code>>codeShift))) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // apply applies the matches that were found, until a limit is reached. Rules
