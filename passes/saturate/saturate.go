@@ -244,7 +244,7 @@ const maxExtraction = 20_000_000
 func (s *saturater) grow(ops []*ir.Op, work int64, proofs bool) (*piece, *grower) {
 	p := newPiece(ops, s.purity)
 	space := newSpace(s.run.Ctx, s.opt.model, proofs)
-	space.exact = s.opt.FP == "strict" && s.opt.Precision == "f32" // else rounding makes a difference
+	space.exact = s.opt.FP == "strict" && s.opt.Precision == full // else rounding makes a difference
 	p.encode(space)
 	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, work})
 	g.run()
