@@ -15,7 +15,7 @@ const maxFolded = 64
 func (g *grower) fold() (changed bool) {
 	s := g.space
 	for _, n := range s.graph.Touched(g.folded, nil) {
-		if int(n) >= len(s.nodes) || s.graph.NumLive() >= g.limits.nodes {
+		if int(n) >= len(s.nodes) || s.graph.NumLive() >= g.limits.nodes || g.limits.work <= 0 {
 			break
 		}
 		if g.foldNode(n) {
@@ -45,6 +45,7 @@ func (g *grower) foldNode(n egraph.ID) bool {
 	if all && g.valued[n] {
 		return false
 	}
+	g.limits.work--
 	// A folder may change the op that it is asked about.
 	c := s.build.AtEnd(nil).Clone(o, map[*ir.Value]*ir.Value{})
 	folded := o.Def().Fold(c, consts)

@@ -233,10 +233,8 @@ func (g *grower) apply() (changed bool) {
 					fired, changed = true, true
 				}
 			}
-			if fired {
-				if s.graph.Explains() {
-					g.traces[int32(len(g.fired))] = slices.Clone(s.trace)
-				}
+			if fired && s.graph.Explains() {
+				g.traces[int32(len(g.fired))] = slices.Clone(s.trace)
 				g.fired = append(g.fired, i)
 			}
 		}

@@ -243,18 +243,30 @@ func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
 // instances of set cover, which programs are not.
 const maxExtraction = 20_000_000
 
-// piece saturates some ops of a block with so much work.
-func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, err error) {
+// grow makes an e-graph of some ops of a block, and applies rules with so much work.
+func (s *saturater) grow(ops []*ir.Op, work int64, proofs bool) (*piece, *grower) {
 	p := newPiece(ops, s.purity)
-	space := newSpace(s.run.Ctx, s.opt.model, true)
-	space.exact = s.opt.FP == "strict"
+	space := newSpace(s.run.Ctx, s.opt.model, proofs)
+	space.exact = s.opt.FP == "strict" && s.opt.Precision == full // else rounding makes a difference
 	p.encode(space)
 	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, work})
 	g.run()
+	if space.graph.Err() == nil {
+		space.fuse(g, s.opt.Nodes)
+	}
+	return p, g
+}
+
+// piece saturates some ops of a block with so much work.
+func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, err error) {
+	p, g := s.grow(ops, work, s.proves())
+	space := p.space
 	if space.graph.Err() != nil {
+		if !space.graph.Explains() { // who is to blame is in the proof
+			p, g = s.grow(ops, work, true)
+		}
 		return false, 0, s.contradicted(p, g)
 	}
-	space.fuse(g, s.opt.Nodes)
 	c, err := space.choose(p.roots, s.opt.method, min(max(g.limits.work, 1), maxExtraction))
 	if err != nil {
 		return false, 0, ops[0].Errorf("saturate: %s", err)
