@@ -124,6 +124,17 @@ func (m *Machine) Op(o *ir.Op) float64 {
 	return m.Seconds(workOfOp(o))
 }
 
+// Apart is Op without what the functions take that are called. It looks at o alone, so that a pass
+// may ask that runs on several functions at once.
+func (m *Machine) Apart(o *ir.Op) float64 {
+	if o.NumRegions() == 0 && !analysis.IsCall(o) {
+		return m.Op(o)
+	}
+	e := NewEstimator(m)
+	e.apart = true
+	return e.nest(o).Seconds
+}
+
 // Folds reports whether an op whose operands are constants is going to be folded: a constant
 // that is much larger than what it is made of stays what it is.
 func Folds(o *ir.Op) bool {
@@ -166,11 +177,12 @@ type Estimator struct {
 	// backward are the calls of functions that were being looked at: these call
 	// themselves, and the callee is not counted once more.
 	backward map[*ir.Op]bool
+	apart    bool // functions that are called count for nothing
 }
 
 // NewEstimator makes an estimator that knows no function yet.
 func NewEstimator(m *Machine) *Estimator {
-	return &Estimator{m, analysis.NewCalls(), map[*ir.Op]*Estimate{}, map[*ir.Op]bool{}}
+	return &Estimator{Machine: m, calls: analysis.NewCalls(), functions: map[*ir.Op]*Estimate{}, backward: map[*ir.Op]bool{}}
 }
 
 // Op is what one execution of o costs. Every block of a region counts once,
@@ -340,7 +352,9 @@ func (e *Estimator) own(v visit) (own Estimate, inside visit, callee *ir.Op) {
 		// What is read and written goes on while arithmetic does.
 		own.Seconds -= min(m.Seconds(w)-m.overhead(w), e.inside(v.op, w.Times))
 	}
-	if f := e.calls.Resolve(v.op); f != nil {
+	if e.apart {
+		// Nothing is looked at that another goroutine may change.
+	} else if f := e.calls.Resolve(v.op); f != nil {
 		switch estimate, begun := e.functions[f]; {
 		case estimate != nil && !e.backward[v.op]:
 			callee = f

@@ -232,7 +232,7 @@ func convCost(in *ir.Inference) cost.Work {
 		switch {
 		case !ok:
 			w.Singles = gathered
-		case taps > 1:
+		case taps > 1 && gathered > 0:
 			w.Runs = gathered / run
 		}
 		if !kernelInOrder(d, kernel.Shape()) {

@@ -129,8 +129,8 @@ func gatherCost(in *ir.Inference) cost.Work {
 	w := cost.Filling(in)
 	w.Read = w.Written + cost.Bytes(in.Operands[1])
 	// Each further box is placed for itself.
-	if n := cost.Elements(in.Results[0]); n > 0 {
-		w.Runs = n/cost.Piece(sizes, table) - 1
+	if n, piece := cost.Elements(in.Results[0]), cost.Piece(sizes, table); n > 0 && piece > 0 {
+		w.Runs = n/piece - 1
 	}
 	return w
 }

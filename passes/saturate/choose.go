@@ -20,7 +20,10 @@ func (s *space) price(o *ir.Op) float64 {
 	if o.Has(ir.ConstantLike) {
 		return 0
 	}
-	return s.machine.Op(o)
+	if c := s.machine.Apart(o); finite(c) {
+		return c
+	}
+	return 0 // for nothing, such as tensors without elements
 }
 
 // problem is the graph as a problem of extraction; numbers are the nodes by their numbers there.
@@ -58,7 +61,7 @@ func (s *space) foldable() []bool {
 	var list []egraph.ID
 	look := func(n egraph.ID) {
 		x := &s.nodes[n]
-		if free[n] || s.graph.Dropped(n) || x.own > 0 || x.value != nil {
+		if free[n] || s.graph.Dropped(n) || (x.own > 0 || x.value != nil) && !x.folds {
 			return
 		}
 		for _, c := range s.graph.Children(n) {
@@ -108,20 +111,21 @@ func (s *space) choose(roots []egraph.ID, method extract.Method, work int64) (*c
 
 // seconds is what ops cost together, which are in an order in which definitions come before
 // uses. What is computed from constants only is free where it is going to be folded.
-func seconds(m *cost.Machine, ops []*ir.Op) (sum float64) {
+func seconds(m *cost.Machine, ops []*ir.Op, from outside) (sum float64) {
 	fixed := map[*ir.Value]bool{}
 	for _, o := range ops {
-		free := o.NumRegions() == 0 && (o.Has(ir.ConstantLike) || o.NumOperands() > 0 && cost.Folds(o))
+		free := foldsOn(o)
 		for i := range o.NumOperands() {
-			free = free && fixed[o.Operand(i)]
+			v := o.Operand(i)
+			is, inside := fixed[v]
+			free = free && (is || !inside && from.folds(v))
 		}
-		if free {
-			for _, v := range o.Results() {
-				fixed[v] = true
-			}
-			continue
+		for _, v := range o.Results() {
+			fixed[v] = free
 		}
-		sum += m.Op(o)
+		if !free {
+			sum += m.Apart(o)
+		}
 	}
 	return sum
 }

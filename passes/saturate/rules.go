@@ -29,7 +29,7 @@ func (b *ruleBook) get(c *ir.Context, opt *Options) ([]*rule.Rule, error) {
 		return nil, err
 	}
 	if opt.Shipped {
-		list = slices.Concat(list, rules.All(), rules.Substitutions())
+		list = slices.Concat(list, rules.Every())
 	}
 	b.rules = nil
 	for _, r := range list {
@@ -40,6 +40,7 @@ func (b *ruleBook) get(c *ir.Context, opt *Options) ([]*rule.Rule, error) {
 			b.rules = append(b.rules, r)
 		}
 	}
+	b.rules = append(b.rules, precisionRules(opt.Precision)...)
 	b.ctx = c
 	return b.rules, nil
 }

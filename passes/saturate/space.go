@@ -22,9 +22,21 @@ type space struct {
 	values  []*ir.Value   // by class: what represents it, nil for an op with several results
 	members [][]*ir.Value // by class: the results that compute it; nil where it must be asked
 	ids     map[*ir.Value]egraph.ID
+	outside outside
 	symbols map[symbol]egraph.Symbol
-	own     int32  // how many symbols are like no other
-	loc     ir.Loc // of what is made
+	own     int32    // how many symbols are like no other
+	loc     ir.Loc   // of what is made
+	trace   []traced // what was asked for last
+	exact   bool     // constants of a class have the same bits
+	largest float64  // of the floats that constants are, as far as nodes were scanned
+	scanned int
+}
+
+// traced is a node that was asked for, perhaps as one whose first two operands are the other
+// way round.
+type traced struct {
+	node    egraph.ID
+	swapped bool
 }
 
 // node is what the graph does not know of a node.
@@ -34,6 +46,7 @@ type node struct {
 	origin *ir.Op // of the program that the node is, nil if a rule has made it
 	loc    ir.Loc
 	value  *ir.Value // from outside
+	folds  bool      // which is made of constants
 	cost   float64   // seconds, or what the profile counts
 }
 
@@ -51,7 +64,7 @@ type symbol struct {
 func newSpace(c *ir.Context, m *cost.Machine, proofs bool) *space {
 	s := &space{
 		graph: egraph.New(egraph.Config{Explain: proofs}), ctx: c, machine: m, build: ir.NewBuilder(c), block: &ir.Block{},
-		ids: map[*ir.Value]egraph.ID{}, symbols: map[symbol]egraph.Symbol{},
+		ids: map[*ir.Value]egraph.ID{}, outside: outside{}, symbols: map[symbol]egraph.Symbol{},
 	}
 	region := &ir.Region{}
 	region.Append(s.block)
@@ -151,7 +164,7 @@ func (s *space) input(v *ir.Value) *ir.Value {
 	arg := s.block.AddArg(v.Type(), v.Loc())
 	x := s.unique(nil)
 	n, _ := s.graph.Add(s.symbolOf(x))
-	s.enter(n, node{symbol: x, value: v, loc: v.Loc(), cost: s.inputCost(v)}, arg)
+	s.enter(n, node{symbol: x, value: v, loc: v.Loc(), cost: s.inputCost(v), folds: s.outside.folds(v)}, arg)
 	return arg
 }
 
@@ -162,15 +175,17 @@ func (s *space) opNode(x symbol, args []*ir.Value, origin *ir.Op) (n egraph.ID, 
 		children[i] = s.class(v)
 		args[i] = s.values[children[i]]
 	}
+	swapped := false
 	if d := x.name.Def; d != nil && d.Traits&ir.Commutative != 0 && len(children) >= 2 {
 		if _, there := s.graph.Lookup(s.symbolOf(x), children...); !there {
 			children[0], children[1] = children[1], children[0]
-			if _, there = s.graph.Lookup(s.symbolOf(x), children...); !there {
+			if _, swapped = s.graph.Lookup(s.symbolOf(x), children...); !swapped {
 				children[0], children[1] = children[1], children[0]
 			}
 		}
 	}
 	n, added := s.graph.Add(s.symbolOf(x), children...)
+	s.trace = append(s.trace, traced{n, swapped})
 	types := x.types.Results()
 	if added {
 		s.shadow(n, x, args, origin)
@@ -203,7 +218,7 @@ func (s *space) shadow(n egraph.ID, x symbol, args []*ir.Value, origin *ir.Op) {
 		y.cost = s.price(y.op)
 	} else {
 		y.op = create(s.build, "saturate.op", slices.Clone(args), x.types.Results())
-		y.cost = s.machine.Op(origin)
+		y.cost = s.price(origin)
 	}
 	var v *ir.Value
 	if y.op.NumResults() == 1 {
@@ -228,6 +243,7 @@ func (s *space) merge(winner, loser egraph.ID) {
 	if v == nil || w == nil {
 		return
 	}
+	s.check(v, w)
 	s.members[winner], s.members[loser] = nil, nil
 	if s.before(w, v) {
 		v, w = w, v

@@ -154,6 +154,20 @@ func.func @b(%x: tensor<4xf32>) -> tensor<4xf32> {
 	}
 }
 
+// Apart, an op costs what it does without the functions that it calls, wherever in it.
+func TestApart(t *testing.T) {
+	for body, want := range map[string]float64{
+		`%0 = func.call @twice(%x) : (tensor<4xf32>) -> tensor<4xf32>`: 1,
+		`%0 = tg.neg %x : tensor<4xf32>`:                               1,
+		`%0 = tg.while (%v = %x) : tensor<4xf32> cond { tg.yield %p : tensor<i1> } do { %1 = func.call @twice(%v) : (tensor<4xf32>) -> tensor<4xf32> tg.yield %1 : tensor<4xf32> }`: 1 + 10,
+	} {
+		module := parse(t, "func.func @main(%x: tensor<4xf32>, %p: tensor<i1>) {\n"+body+"\nreturn\n}\n"+twice)
+		if got := plain(t).Apart(ir.Symbols(module)["main"].RegionAt(0).First().First()); got != want {
+			t.Errorf("%s costs %v apart, want %v", body, got, want)
+		}
+	}
+}
+
 // Regions may nest deeper than a goroutine's stack is good for.
 func TestDeepNest(t *testing.T) {
 	const depth = 20000

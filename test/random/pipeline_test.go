@@ -66,6 +66,14 @@ var values = map[string][]string{
 	"rematerialize keep":            {"x", "{x,y}"},
 	"rematerialize never":           {"tg.add", "{tg.add,tg.exp}"},
 	"rematerialize only":            {"tg.mul", "{tg.add,tg.exp}"},
+	"saturate effort":               {"0", "2", "3"},
+	"saturate iterations":           {"0", "1", "3"},
+	"saturate machine":              {"cpu", "gpu"},
+	"saturate nodes":                {"0", "1", "60", "1000"},
+	"saturate rules":                {"testdata/search.rules", "{testdata/search.rules,testdata/greedy.rules}"},
+	"saturate sets":                 {"arithmetic", "{arithmetic,movement}"},
+	"saturate then":                 {"fuse", "{canonicalize,cse}"},
+	"saturate work":                 {"0", "1", "1000"},
 	"schedule-memory moves":         {"0", "1000"},
 	"schedule-memory seed":          {"0", "7"},
 	"schedule-memory workers":       {"1", "3"},
@@ -86,6 +94,10 @@ var values = map[string][]string{
 
 // without are options that random pipelines do not have, and why.
 var without = map[string]string{
+	"saturate precision":            "changes what is computed",
+	"saturate explain":              "writes a file; TestProofsKeepEveryBit has it",
+	"saturate dot":                  "writes files",
+	"saturate around":               "is about these files",
 	"canonicalize test-convergence": "makes it an error not to converge",
 	"inline op-pipelines":           "names functions",
 	"tg-to-te func":                 "names a function",
