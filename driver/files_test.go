@@ -68,7 +68,7 @@ var fileWriters = func() map[string]fileWriter {
 // TestFlagsOfFiles: every flag with a file or a directory is one that reads, or
 // the tests below know it.
 func TestFlagsOfFiles(t *testing.T) {
-	others := []string{"check-rules", "irdl-file", "link", "mlir-print-ir-tree-dir"} // three read; TestTreeDir
+	others := []string{"check-rules", "extract", "irdl-file", "link", "mlir-print-ir-tree-dir"} // four read; TestTreeDir
 	flags := fileFlag.FindAllStringSubmatch(opt("", "--help").Out, -1)
 	for _, m := range flags {
 		if name := m[1]; fileWriters[name].run == nil && !slices.Contains(others, name) {

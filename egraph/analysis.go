@@ -24,6 +24,8 @@ type Data[D any] struct {
 	a      Analysis[D]
 	values []D
 	number int
+	// done is whether Modify has seen a class as it is.
+	done []bool
 }
 
 // analysis is an Analysis whose values nobody needs to know the type of.
@@ -60,7 +62,7 @@ func Attach[D any](g *Graph, a Analysis[D]) *Data[D] {
 	if len(g.nodes) > 0 {
 		panic("egraph: an analysis is attached before the first node is added")
 	}
-	d := &Data[D]{a: a, number: len(g.analyses)}
+	d := &Data[D]{a: a, number: len(g.analyses), values: make([]D, 0, cap(g.nodes))}
 	g.analyses = append(g.analyses, d)
 	return d
 }
@@ -77,7 +79,9 @@ func (d *Data[D]) Set(g *Graph, class ID, value D) {
 }
 
 func (d *Data[D]) soil(g *Graph, class ID, fresh bool) {
-	if fresh && d.a.Modify == nil {
+	if d.a.Modify != nil {
+		d.done[class] = false
+	} else if fresh {
 		return
 	}
 	g.dirty = append(g.dirty, dirty{class, int32(d.number), fresh, g.cause})
@@ -86,10 +90,14 @@ func (d *Data[D]) soil(g *Graph, class ID, fresh bool) {
 func (d *Data[D]) made(g *Graph, n ID) {
 	value := d.a.Make(g, n)
 	d.values = append(d.values, value)
-	if class := g.Find(n); class != n {
+	if d.a.Modify != nil {
+		d.done = append(d.done, false)
+	}
+	class := g.Find(n)
+	if class != n {
 		d.joined(g, class, value, n)
 	}
-	d.soil(g, n, true)
+	d.soil(g, class, true)
 }
 
 // joined joins a value with that of a class.
@@ -122,7 +130,8 @@ func (d *Data[D]) merged(g *Graph, winner, loser ID) {
 func (d *Data[D]) remade(g *Graph, n ID) { d.joined(g, g.Find(n), d.a.Make(g, n), n) }
 
 func (d *Data[D]) modify(g *Graph, class ID) {
-	if d.a.Modify != nil {
+	if d.a.Modify != nil && !d.done[class] {
+		d.done[class] = true
 		d.a.Modify(g, class)
 	}
 }

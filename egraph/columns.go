@@ -18,10 +18,16 @@ type columns struct {
 	sink ID
 }
 
-func newColumns(regs int) *columns {
-	c := &columns{regs: make([][block]ID, regs)}
-	for k := range c.none {
-		c.none[k] = None
+// room are columns, the same if there are any, for so many registers.
+func (c *columns) room(regs int) *columns {
+	if c == nil {
+		c = &columns{}
+		for k := range c.none {
+			c.none[k] = None
+		}
+	}
+	for len(c.regs) < regs {
+		c.regs = append(c.regs, [block]ID{})
 	}
 	return c
 }
@@ -45,10 +51,8 @@ func (c *columns) load(t *template, words []ID, width, roots, count int) {
 // applyBlock is apply for up to a block of matches, node by node of the right
 // side. It says how many of them changed the graph.
 func (t *template) applyBlock(g *Graph, words []ID, width, roots int, why Reason) int {
-	if t.columns == nil {
-		t.columns = newColumns(len(t.regs))
-	}
-	c := t.columns
+	g.scratch = g.scratch.room(len(t.regs))
+	c := g.scratch
 	count := len(words) / width
 	c.load(t, words, width, roots, count)
 	clear(c.changed[:count])
@@ -94,7 +98,7 @@ func (t *template) applyBlock(g *Graph, words []ID, width, roots int, why Reason
 
 // addColumn adds a node of one or two children for each match.
 func (t *template) addColumn(g *Graph, m *made, to *[block]ID, words []ID, width int, why Reason, count int) {
-	c := t.columns
+	c := g.scratch
 	a := &c.regs[m.args[0]]
 	b := a
 	if len(m.args) == 2 {
@@ -157,10 +161,8 @@ func (t *template) holdsBlock(g *Graph, words []ID, width, roots int) int {
 	if len(words) == 0 {
 		return 0
 	}
-	if t.columns == nil {
-		t.columns = newColumns(len(t.regs))
-	}
-	c := t.columns
+	g.scratch = g.scratch.room(len(t.regs))
+	c := g.scratch
 	count := len(words) / width
 	open := c.open[:count] // matches of which all so far is there
 	for k := range open {
@@ -214,7 +216,7 @@ func (t *template) holdsBlock(g *Graph, words []ID, width, roots int) int {
 // findColumn looks up a node of one or two children for each open match, and
 // says which stay open: those that it found.
 func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []uint8 {
-	c := t.columns
+	c := g.scratch
 	a := &c.regs[m.args[0]]
 	b := &c.none
 	if len(m.args) == 2 {
@@ -225,11 +227,17 @@ func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []
 	for _, k := range open {
 		c.tags[k] = hash2(m.code, a[k], b[k])
 	}
-	// The first entry decides most of the time: all are asked for before any is
-	// looked at.
+	// The first entry decides most of the time. All are asked for before any is
+	// looked at, and then the nodes that they name.
 	for _, k := range open {
 		c.entries[k] = entries[c.tags[k]>>shift]
 	}
+	nodes := g.nodes
+	sink := ID(0)
+	for _, k := range open {
+		sink += nodes[max(uint32(c.entries[k]), 1)-1][1]
+	}
+	c.sink = sink
 	g.work += uint64(len(open))
 	left := open[:0]
 	for _, k := range open {
@@ -239,7 +247,7 @@ func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []
 		for e := c.entries[k]; e != 0; e = entries[place&mask] {
 			if uint32(e>>32) == tag {
 				o := ID(uint32(e) - 1)
-				if r := &g.nodes[o]; r[0]&^codeHidden == m.code && r[1] == x && r[2] == y {
+				if r := &nodes[o]; r[0]&^codeHidden == m.code && r[1] == x && r[2] == y {
 					n = o
 					break
 				}
@@ -250,8 +258,11 @@ func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []
 			c.missing[k] = true
 			continue
 		}
-		to[k] = g.Find(n)
+		to[k] = n
 		left = append(left, k)
+	}
+	for _, k := range left {
+		to[k] = g.Find(to[k])
 	}
 	return left
 }

@@ -27,7 +27,7 @@ const MaxNodes = 1 << 30
 
 // Config says what a graph keeps.
 type Config struct {
-	// Explain makes the graph keep what Explain needs: 20 bytes a node, and some
+	// Explain makes the graph keep what Explain needs: 24 bytes a node, and some
 	// time.
 	Explain bool
 	// Capacity is for how many nodes there is to be room from the start.
@@ -98,8 +98,9 @@ type Graph struct {
 	failure  *Contradiction
 	cause    Reason // of what is being done
 
-	hooks Hooks
-	work  uint64
+	hooks   Hooks
+	work    uint64
+	scratch *columns // of templates
 }
 
 // merged is a class that lost, and the union that made it lose.

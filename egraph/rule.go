@@ -7,8 +7,8 @@ import (
 )
 
 // Rule is what a Runner runs: a search that finds matches, and what is made of
-// each. Rewrite, Parse and Dynamic make rules of patterns; others fill in the
-// fields.
+// each. Rewrite, ParseRules and Dynamic make rules of patterns, which one goroutine
+// may use at a time; others fill in the fields.
 type Rule struct {
 	Name string
 	// Width is how many words a match has.
@@ -46,7 +46,8 @@ func (m *Match) At(name string) ID {
 	return None
 }
 
-// Condition decides whether a match is one. It must not change the graph.
+// Condition decides whether a match is one: when it is found, and again before it
+// is applied. It must not change the graph.
 type Condition func(g *Graph, m *Match) bool
 
 // rewriting is a rule of patterns.

@@ -209,7 +209,7 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 	}
 	base := r.bytes()
 	// There is no point in more matches than surely fill the graph.
-	slack := 2*(r.Limits.Nodes-g.NumLive()) + 2*block
+	slack := r.Limits.Nodes - g.NumLive() + r.Limits.Nodes/4 + 2*block
 	if r.Limits.Nodes > never/4 {
 		slack = never
 	}
@@ -219,6 +219,10 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 		limit := r.Scheduler.Limit(i, r.iterated)
 		if stopped || limit < 0 {
 			st.stats.Banned = limit < 0
+			continue
+		}
+		if rule.pattern != nil && r.idle(rule.pattern.from) {
+			st.whole = true
 			continue
 		}
 		s := &r.searching
@@ -265,6 +269,16 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 	return stop, stopped
 }
 
+// idle says whether a pattern has a symbol that no node has.
+func (r *Runner) idle(p *pattern) bool {
+	for i := range p.atoms {
+		if len(r.index.nodes(r.Graph, Symbol(p.atoms[i].code>>codeShift))) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // apply applies the matches that were found, until a limit is reached. Rules
 // whose matches were all found and applied have seen what is before the epoch.
 func (r *Runner) apply(epoch uint32, stopped bool) (Stop, bool) {
@@ -286,36 +300,66 @@ func (r *Runner) apply(epoch uint32, stopped bool) (Stop, bool) {
 	return 0, false
 }
 
+// applyRule applies the matches of a rule, a block at a time where as many surely
+// keep within the limits.
 func (r *Runner) applyRule(i int, rule *Rule, st *state) (Stop, bool) {
 	g := r.Graph
 	width := len(st.words) / st.kept
 	why := Reason{Rule: int32(i), Match: -1}
-	work := uint64(r.Limits.Work)
-	for k := 0; k < st.kept; k++ {
-		if p := rule.pattern; g.proof == nil && p != nil && p.to != nil && len(p.to.made) > 0 {
-			// As many matches at a time as surely keep within the limits.
-			n := min(block, st.kept-k)
-			if most := n * len(p.to.made); g.NumLive()+most < r.Limits.Nodes && g.work+r.spent+uint64(64*most) < work {
-				if stop, at := r.limit(); at {
-					return stop, true
-				}
-				st.stats.Applied += p.to.applyBlock(g, st.words[k*width:(k+n)*width], width, len(p.from.roots), why)
-				k += n - 1
+	for at := 0; at < st.kept; at += block {
+		if stop, at := r.limit(); at {
+			return stop, true
+		}
+		words := st.words[at*width : min(at+block, st.kept)*width]
+		p := rule.pattern
+		if p != nil && len(p.conditions) > 0 {
+			words = p.stillHold(g, words, width)
+		}
+		if p != nil && p.to != nil && len(p.to.made) > 0 && g.proof == nil {
+			most := block * len(p.to.made)
+			if g.NumLive()+most < r.Limits.Nodes && g.work+r.spent+uint64(64*most) < uint64(r.Limits.Work) {
+				st.stats.Applied += p.to.applyBlock(g, words, width, len(p.from.roots), why)
 				if g.failure != nil {
 					return Contradictory, true
 				}
 				continue
 			}
 		}
-		if g.NumLive() >= r.Limits.Nodes || g.work+r.spent >= work {
-			return r.limit()
+		if stop, at := r.applyEach(rule, st, words, width, why); at {
+			return stop, true
 		}
-		if k&255 == 0 {
-			if stop, at := r.limit(); at {
-				return stop, true
+	}
+	return 0, false
+}
+
+// stillHold keeps the matches whose conditions are still fulfilled.
+func (rw *rewriting) stillHold(g *Graph, words []ID, width int) []ID {
+	kept := 0
+next:
+	for k := 0; k < len(words); k += width {
+		m := rw.match(words[k : k+width])
+		for i := range m.ids {
+			m.ids[i] = g.Find(m.ids[i])
+		}
+		for _, c := range rw.conditions {
+			if !c(g, m) {
+				continue next
 			}
 		}
-		match := st.words[k*width : k*width+width]
+		copy(words[kept:kept+width], words[k:k+width])
+		kept += width
+	}
+	return words[:kept]
+}
+
+// applyEach applies matches one by one.
+func (r *Runner) applyEach(rule *Rule, st *state, words []ID, width int, why Reason) (Stop, bool) {
+	g := r.Graph
+	for k := 0; k < len(words); k += width {
+		if g.NumLive() >= r.Limits.Nodes || g.work+r.spent >= uint64(r.Limits.Work) {
+			return r.limit()
+		}
+		match := words[k : k+width]
 		nodes, lost := len(g.nodes), g.numLost
 		time := uint32(0)
 		if g.proof != nil {

@@ -8,12 +8,11 @@ type template struct {
 	made  []made
 	roots []int // registers
 	// ground are the leaves, and nodes where they are.
-	ground  []*Term
-	nodes   []ID
-	vars    int
-	regs    []ID
-	args    []ID
-	columns *columns
+	ground []*Term
+	nodes  []ID
+	vars   int
+	regs   []ID
+	args   []ID
 }
 
 // made is a node to add. Its register is the number of variables, plus that of

@@ -93,7 +93,7 @@ var directions = map[string]direction{
 	"strides": {subject: ofLists}, "extents": {subject: ofLists}, "within": {subject: ofLists}, "along": {subject: ofLists},
 	"reversed": {subject: ofLists}, "moved": {subject: ofLists}, "inside": {subject: ofLists}, "outside": {subject: ofLists},
 
-	"mirrored": {subject: ofWords}, "spatial": {subject: ofWords}, "axis": {subject: ofWords}, "negated": {subject: ofWords},
+	"mirrored": {subject: ofWords}, "spatial": {subject: ofWords}, "axis": {subject: ofWords}, "turned": {subject: ofWords}, "negated": {subject: ofWords},
 
 	"one_use": {subject: ofUses}, "has_uses": {subject: ofUses}, "argument": {subject: ofUses}, "count": {subject: ofUses},
 }

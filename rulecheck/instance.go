@@ -89,6 +89,7 @@ func (c *checker) instance(elem *ir.Type, base []int64, turn int) *instance {
 		Generator: &opgen.Generator{Rand: c.rng, Ctx: c.ctx, Elem: elem, Base: base, Extents: extents, MaxRank: 4, Scalars: c.foreign && c.rng.IntN(2) == 0},
 		checker:   c, b: c.builder.AtEnd(block), block: block, style: style(c.rng.IntN(int(styles))), turn: turn,
 		classes: map[string]*class{}, literals: map[*ir.Value]bool{}, values: map[string]*ir.Value{}, rests: map[string][]*ir.Value{}, attrs: map[string]*ir.Attr{},
+		taken: map[place][]*ir.Type{}, lists: map[attribute]*ir.Attr{}, absent: map[string]bool{},
 		level: c.rule.Level,
 	}
 	c.lacking = nil
@@ -134,8 +135,12 @@ type maker struct {
 	values   map[string]*ir.Value
 	rests    map[string][]*ir.Value
 	attrs    map[string]*ir.Attr
-	level    rewrite.Level
-	lacking  *ir.OpDef // the op that could not be made
+	absent   map[string]bool // the variables of attributes that an op does without
+	// taken are the types of the variables that are operands, for others of ops of the same kind.
+	taken   map[place][]*ir.Type
+	lists   map[attribute]*ir.Attr // the last of several
+	level   rewrite.Level
+	lacking *ir.OpDef // the op that could not be made
 }
 
 // op makes the op of a node and what it consists of; nil when it cannot be.
@@ -295,7 +300,11 @@ func (m *maker) attributes(n *rule.Node, def *ir.OpDef, types []*ir.Type) (opgen
 			continue
 		}
 		for name, a := range bound {
-			m.attrs[name] = a
+			if a == nil {
+				m.absent[name] = true
+			} else {
+				m.attrs[name] = a
+			}
 		}
 		return attrs, results, true
 	}
@@ -318,14 +327,17 @@ func (m *maker) demand(n *rule.Node, def *ir.OpDef, attrs opgen.Attrs) (bound ma
 			}
 		case m.attrs[a.Variable] != nil:
 			attrs[a.Name] = m.attrs[a.Variable]
+		case m.absent[a.Variable]: // as it was in another op
+			delete(attrs, a.Name)
 		case bound[a.Variable] != nil:
 			attrs[a.Name] = bound[a.Variable]
 		case attrs[a.Name] != nil:
-			attrs[a.Name] = m.wantedWord(a.Variable, attrs[a.Name])
+			attrs[a.Name] = m.wantedWord(a.Variable, m.grown(attribute{def, a.Name}, attrs[a.Name]))
 			bound[a.Variable] = attrs[a.Name]
 		default: // it was proposed without
 			switch d := def.AttrDef(a.Name); {
 			case d != nil && d.Missing != nil:
+				bound[a.Variable] = nil
 			case d == nil || d.Default == nil:
 				return nil, false
 			default:
@@ -421,6 +433,7 @@ func (m *maker) leaf(name string, user *ir.OpDef, i int, before []*ir.Type) *ir.
 	if t != nil && t.IsRankedTensor() {
 		t = m.wantedRank(name, t)
 	}
+	t = m.sibling(place{user, i}, t)
 	if t == nil || tooLarge(t) {
 		return nil
 	}
@@ -435,6 +448,51 @@ func (m *maker) leaf(name string, user *ir.OpDef, i int, before []*ir.Type) *ir.
 		}
 	}
 	return v
+}
+
+// place is an operand of all ops of a kind.
+type place struct {
+	user    *ir.OpDef
+	operand int
+}
+
+// sibling is, at times, the type that another op of the kind has at the same place, or one of
+// another extent: without that, what rules merge is hardly ever of shapes that go together.
+func (m *maker) sibling(at place, proposed *ir.Type) *ir.Type {
+	if proposed == nil || !proposed.IsRankedTensor() || at.user.Has(ir.Elementwise) {
+		return proposed
+	}
+	if others := m.taken[at]; len(others) > 0 && m.IntN(3) > 0 {
+		t := others[m.IntN(len(others))]
+		if shape := slices.Clone(t.Shape()); len(shape) > 0 && m.IntN(2) == 0 {
+			shape[m.IntN(len(shape))] = opgen.Pick(m.Generator, m.Extents)
+			t = m.Ctx.WithShape(t, shape)
+		}
+		return t
+	}
+	m.taken[at] = append(m.taken[at], proposed)
+	return proposed
+}
+
+// attribute is one of all ops of a kind.
+type attribute struct {
+	user *ir.OpDef
+	name string
+}
+
+// grown is, at times, the list that another op of the kind has, with some entries that are greater
+// by one, such as the padding that goes with a larger kernel.
+func (m *maker) grown(at attribute, proposed *ir.Attr) *ir.Attr {
+	before := m.lists[at]
+	if m.lists[at] = proposed; before == nil || !ir.IsInts.Ok(proposed) || m.IntN(2) == 0 {
+		return proposed
+	}
+	list := slices.Clone(before.Ints())
+	for i := range list {
+		list[i] += m.Int64N(2)
+	}
+	m.lists[at] = m.Ints(list)
+	return m.lists[at]
 }
 
 // isConstant decides whether a variable stands for a constant; what a rule asks

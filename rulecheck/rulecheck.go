@@ -108,9 +108,11 @@ var bases = [][]int64{
 // effort bounds the attempts per instance that must match; rules with narrow
 // conditions need many. Instances beyond those asked for are made as long as
 // they bring new combinations of element types, up to variety times as many.
-// Every so many attempts are made again with unknown extents.
+// Every so many attempts are made again with unknown extents. What was never compared is tried for
+// longer, with so much patience.
 const (
 	effort       = 60
+	patience     = 20_000
 	variety      = 20
 	unknownEvery = 3
 )
@@ -169,7 +171,7 @@ func (r *Result) crashed() {
 // returns the first failure.
 func (c *checker) search(r *Result, want int) *failure {
 	matched, seen, newest := 0, map[string]bool{}, 0
-	for attempt := 0; attempt < effort*want; attempt++ {
+	for attempt := 0; attempt < effort*want || r.Compared == 0 && attempt < patience; attempt++ {
 		if matched >= want && r.Compared > 0 && (matched-newest >= want || matched >= variety*want) {
 			break
 		}

@@ -3,7 +3,6 @@ package rules
 import (
 	"flag"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +19,7 @@ import (
 // them.
 func shipped() []*rule.Rule {
 	var list []*rule.Rule
-	for _, r := range slices.Concat(All(), Substitutions()) {
+	for _, r := range Every() {
 		list = append(list, r)
 		if back := r.Reversed(); back != nil {
 			list = append(list, back)

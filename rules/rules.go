@@ -49,7 +49,7 @@ func parse(from embed.FS, pattern string) []*rule.Rule { return library(from, pa
 // Text is the text of the shipped file in which a rule stands, by the file's
 // name in the rule's position; "" if there is none of that name.
 func Text(name string) string {
-	for _, from := range []embed.FS{files, substituteFiles} {
+	for _, from := range []embed.FS{files, substituteFiles, saturateFiles} {
 		if text, err := from.ReadFile(strings.TrimPrefix(name, "rules/")); err == nil {
 			return string(text)
 		}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"embed"
+	"slices"
 	"sync"
 
 	"github.com/tg-opt/tg/rewrite/rule"
@@ -13,6 +14,17 @@ var substituteFiles embed.FS
 // Substitutions are the shipped rules that pay only sometimes: a search applies
 // them where the cost model says so. They are read when first asked for.
 var Substitutions = sync.OnceValue(func() []*rule.Rule { return parse(substituteFiles, "substitute/*.rules") })
+
+//go:embed saturate/*.rules
+var saturateFiles embed.FS
+
+// Saturations are the shipped rules that are of use only where all programs are there at once: a
+// search among single ones goes astray with them, and a greedy driver would not end. They are read
+// when first asked for.
+var Saturations = sync.OnceValue(func() []*rule.Rule { return parse(saturateFiles, "saturate/*.rules") })
+
+// Every lists all rules that come with tg, whoever applies them.
+func Every() []*rule.Rule { return slices.Concat(All(), Substitutions(), Saturations()) }
 
 // Epilogue are those of them that take biases and activations into
 // contractions.

@@ -40,7 +40,7 @@ func (b *bench) egg() error {
 	fmt.Println("egg's programs, to 100,000 nodes")
 	fmt.Printf("%-12s %-8s %8s %6s %10s %12s %8s %8s\n", "", "", "nodes", "steps", "time", "nodes/s", "egg's", "times")
 	for _, l := range lines[1:] {
-		if l[2] != "100000" {
+		if l[2] != "100000" || b.which != "" && b.which != l[0]+"/"+l[1] {
 			continue
 		}
 		theirs, err := strconv.ParseFloat(l[len(l)-1], 64)
@@ -56,7 +56,7 @@ func (b *bench) egg() error {
 		best := b.least(func() (sum time.Duration) {
 			for range times {
 				var d time.Duration
-				g, report, d = runEgg(starts[l[0]], l[1] == "simple")
+				g, report, d = runEgg(starts[l[0]], l[1] == "simple", l[4] == "Saturated")
 				sum += d
 			}
 			return sum / time.Duration(times)
@@ -64,6 +64,10 @@ func (b *bench) egg() error {
 		if l[4] == "Saturated" && fmt.Sprint(g.NumLive(), g.NumClasses()) != l[5]+" "+l[6] {
 			b.missed++
 			fmt.Printf("%s: saturated with %d nodes in %d classes, egg with %s in %s\n", l[0], g.NumLive(), g.NumClasses(), l[5], l[6])
+		}
+		if report.Err != nil {
+			b.missed++
+			fmt.Printf("%s: %v\n", l[0], report.Err)
 		}
 		ours := float64(g.NumLive()) / best.Seconds()
 		fmt.Printf("%-12s %-8s %8d %6d %10s %12.0f %8.0f %8.1f  %s\n", l[0], l[1], g.NumLive(), len(report.Iterations),
@@ -73,9 +77,13 @@ func (b *bench) egg() error {
 }
 
 // runEgg measures a run, from the term to the end. The rules are there before.
-func runEgg(start string, simple bool) (*egraph.Graph, *egraph.Report, time.Duration) {
-	l := mathlang.New(egraph.Config{})
+func runEgg(start string, simple, small bool) (*egraph.Graph, *egraph.Report, time.Duration) {
 	var report *egraph.Report
+	config := egraph.Config{}
+	if !small {
+		config.Capacity = 120_000
+	}
+	l := mathlang.New(config)
 	d := took(func() {
 		l.Add(start)
 		r := egraph.NewRunner(l.Graph, l.Rules)

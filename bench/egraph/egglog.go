@@ -49,7 +49,7 @@ func (p *program) statement(e *sexp, literals map[string]bool) error {
 	}
 	switch e.list[0].word {
 	case "datatype":
-		for _, c := range e.list[2:] {
+		for _, c := range e.list[min(2, len(e.list)):] {
 			if len(c.list) == 2 && (c.list[1].word == "i64" || c.list[1].word == "String") {
 				literals[c.list[0].word] = true
 			}

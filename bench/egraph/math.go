@@ -39,8 +39,8 @@ func (b *bench) math() error {
 		return err
 	}
 	fmt.Println("egg's mathematical rules, step by step")
-	fmt.Printf("%10s %10s %12s %8s %8s\n", "nodes", "classes", "time", "M/s", "MiB")
-	for step := range min(b.steps, len(rows)) {
+	fmt.Printf("%10s %12s %8s %8s\n", "nodes", "time", "M/s", "MiB")
+	for step := range min(b.steps, len(rows)) { // the first row is that before any step
 		runs := b.runs
 		switch {
 		case rows[step] < 100_000:
@@ -50,7 +50,7 @@ func (b *bench) math() error {
 		case rows[step] > 10_000_000:
 			runs = 1
 		}
-		best := time.Duration(math.MaxInt64)
+		best, size := time.Duration(math.MaxInt64), 0
 		for range runs {
 			runtime.GC()
 			begin := processor.Time()
@@ -64,13 +64,11 @@ func (b *bench) math() error {
 				b.missed++
 				return fmt.Errorf("math: %d nodes after step %d, not %d", g.NumLive(), step, rows[step])
 			}
-			if runs == 1 || best == 0 {
-				best = max(best, 1)
-			}
+			size = g.Bytes() >> 20
 		}
 		rate := float64(rows[step]) / best.Seconds() / 1e6
 		b.perNode[rows[step]] = best.Seconds() / float64(rows[step])
-		fmt.Printf("%10d %12s %8.2f  %s\n", rows[step], best.Round(time.Microsecond), rate, b.judge(rate, bars[rows[step]]))
+		fmt.Printf("%10d %12s %8.2f %8d  %s\n", rows[step], best.Round(time.Microsecond), rate, size, b.judge(rate, bars[rows[step]]))
 	}
 	return nil
 }

@@ -129,7 +129,8 @@ func (b *bench) run() error {
 	return nil
 }
 
-// one extracts from a file, of which the best known cost is given, and what is proven to be the least.
+// one extracts from a file, of which the best known cost is given, and what is proven to be the
+// least.
 func (b *bench) one(name string, best, optimum float64) error {
 	in, err := os.Open(filepath.Join(b.data, "gym", name))
 	if err != nil {

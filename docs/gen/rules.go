@@ -27,13 +27,15 @@ execution: ` + "`tg-opt --check-rules`" + `. [rule-language.md](rule-language.md
 func ruleDocs() []byte {
 	var b bytes.Buffer
 	b.WriteString(rulesHead)
-	always, sometimes, patterns := rules.All(), rules.Substitutions(), rewrite.PatternsByName(tg.Dialect)
-	fmt.Fprintf(&b, "There are %d rules that `canonicalize` applies, %d that `substitute` and `fuse-matmul` apply where they pay, and %d patterns in Go.\n\n",
-		len(always), len(sometimes), len(patterns))
+	always, sometimes, together, patterns := rules.All(), rules.Substitutions(), rules.Saturations(), rewrite.PatternsByName(tg.Dialect)
+	fmt.Fprintf(&b, "There are %d rules that `canonicalize` applies, %d that `substitute` and `fuse-matmul` apply where they pay, %d for equality saturation, and %d patterns in Go.\n\n",
+		len(always), len(sometimes), len(together), len(patterns))
 	b.WriteString("# Rules of canonicalize\n")
 	writeRules(&b, always)
 	b.WriteString("\n# Rules of substitute\n")
 	writeRules(&b, sometimes)
+	b.WriteString("\n# Rules of equality saturation\n\nBesides the others: with these, all forms of a program have to be there at once, for cost to choose.\n")
+	writeRules(&b, together)
 	b.WriteString("\n# Patterns\n\nWhat the language cannot say, by the op that it starts from, and why it cannot.\n\n| pattern | op | level | | why it is no rule |\n|---|---|---|---|---|\n")
 	for _, group := range patterns {
 		p, op := group[0], group[0].Root.Name()

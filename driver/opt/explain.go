@@ -112,6 +112,9 @@ func (t *invocation) explanations(ctx *ir.Context, own []*rule.Rule) []explanati
 		}
 		add(r, by)
 	}
+	for _, r := range rules.Saturations() {
+		add(r, "saturate")
+	}
 	for _, group := range rewrite.PatternsByName(ctx.Dialects()...) {
 		list = append(list, explanation{group[0].Name, group[0].Doc, func(w io.Writer) { explainPattern(w, group) }})
 	}

@@ -22,7 +22,7 @@ import (
 // shows, one application to @before makes @after, and the two give the same results
 // at the rule's level when they are run.
 func TestExplainShippedRules(t *testing.T) {
-	for _, list := range [][]*rule.Rule{rules.All(), rules.Substitutions()} {
+	for _, list := range [][]*rule.Rule{rules.All(), rules.Substitutions(), rules.Saturations()} {
 		for _, r := range list {
 			t.Run(r.Name, func(t *testing.T) {
 				t.Parallel()
@@ -220,7 +220,7 @@ func TestRulesOfTheManual(t *testing.T) {
 	}
 	completions := opt("", "--complete=", "--complete=--explain-rule=").Out
 	rows := ruleRow.FindAllStringSubmatch(string(page), -1)
-	if least := len(rules.All()) + len(rules.Substitutions()); len(rows) < least {
+	if least := len(rules.Every()); len(rows) < least {
 		t.Fatalf("%d names, want %d at least", len(rows), least)
 	}
 	for _, row := range rows {

@@ -53,6 +53,7 @@ type config struct {
 	rules   ruleFlags
 	derivs  derivativeFlags
 	shared  sharedFlags
+	extract extractFlags
 }
 
 // printerFlags are the flags that say how the IR is printed.
@@ -105,6 +106,7 @@ func newCommandLine(c *config, name string, reg *pipeline.Registry) (*commandlin
 	addRuleFlags(l, &c.rules)
 	addDerivativeFlags(l, &c.derivs)
 	addSharedFlags(l, &c.shared)
+	addExtractFlags(l, &c.extract)
 	l.Group("Reproducers")
 	l.Add(&c.crashReproducer, "mlir-pass-pipeline-crash-reproducer", "`file`: when a pass fails or crashes, write the input and the pipeline there", commandline.Text)
 	l.Add(&c.localReproducer, "mlir-pass-pipeline-local-reproducer", "with a crash reproducer: write only the pass that fails, and what it was given; nothing is worked on in parallel then", commandline.Bool)
@@ -243,6 +245,9 @@ func (c *config) parse(s *tool.Setup, l *commandline.Line, args []string) (err e
 		return err
 	}
 	if err := c.shared.check(s, l); err != nil {
+		return err
+	}
+	if err := c.extract.check(s, l); err != nil {
 		return err
 	}
 	c.hasPipeline = l.Seen("pass-pipeline")

@@ -107,6 +107,9 @@ func (t *invocation) run(args []string) error {
 	if c.rules.files != nil {
 		return t.checkRules()
 	}
+	if c.extract.file != "" {
+		return t.extract()
+	}
 	// A mistake in the pipeline is told before anything is read.
 	if _, err := t.pipelineFor("builtin.module"); err != nil {
 		return err

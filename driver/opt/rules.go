@@ -108,7 +108,7 @@ func (l *ruleList) load(files []string, reg *pipeline.Registry, maxInput int64) 
 		} else if name != shippedRules {
 			own = append(own, pipeline.RuleFile{Name: name})
 		} else {
-			l.add(slices.Concat(rules.All(), rules.Substitutions()))
+			l.add(rules.Every())
 			l.greedy = append(l.greedy, rules.All()...)
 			patterns = rulecheck.Patterns()
 			own, substitutions = append(own, reg.Rules...), append(substitutions, reg.Substitutions...)

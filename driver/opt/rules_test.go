@@ -167,7 +167,7 @@ func TestRulesOfTheTool(t *testing.T) {
 		always, sometimes bool
 		greedy, atLeast   int
 	}{
-		{"shipped", true, true, all + 1, all + len(rules.Substitutions()) + 2},
+		{"shipped", true, true, all + 1, len(rules.Every()) + 2},
 		{"a.rules", true, false, 1, 1},
 		{"b.rules", false, true, 0, 1},
 	} {

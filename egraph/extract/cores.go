@@ -6,8 +6,9 @@ import (
 )
 
 // counter says of some literals how many are true: a tree of sums, whose outputs are made as they
-// are needed. O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality Constraints",
-// 2003, and R. Martins and others, "Incremental Cardinality Constraints for MaxSAT", 2014.
+// are needed. O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality
+// Constraints", 2003, and R. Martins and others, "Incremental Cardinality Constraints for MaxSAT",
+// 2014.
 type counter struct {
 	left, right *counter
 	size        int
@@ -56,8 +57,8 @@ type output struct {
 }
 
 // cores finds the cheapest assignment: what is wanted but cannot hold together costs as much as the
-// least of it, which is taken from each, and from then on one of them may fail. That is OLL of
-// B. Andres and others, "Unsatisfiability-based optimization in clasp", 2012, with strata of weights
+// least of it, which is taken from each, and from then on one of them may fail. That is OLL of B.
+// Andres and others, "Unsatisfiability-based optimization in clasp", 2012, with strata of weights
 // and hardening as in A. Ignatiev and others, "RC2", 2019.
 type cores struct {
 	s       *solver

@@ -92,8 +92,8 @@ func (e *encoding) used(c uint32) {
 	e.s.add(clause...)
 }
 
-// atMostOne says that at most one literal is true: three of them, and one that follows from each and
-// stands for them among the others.
+// atMostOne says that at most one literal is true: three of them, and one that follows from each
+// and stands for them among the others.
 func (e *encoding) atMostOne(lits []lit) {
 	for len(lits) > 4 {
 		any := positive(e.s.variable())

@@ -9,7 +9,6 @@ import (
 type exactly struct {
 	s      *simple
 	m      *meter
-	whole  []int64 // costs of the nodes of s.from
 	choice []int32 // the best that is known, of s.from
 	best   int64   // what it costs
 	bound  int64   // no other choice costs less
@@ -22,22 +21,37 @@ type exactly struct {
 // that no better choice has are dropped, and the rest is decided by clauses.
 func (p *Problem) exact(g *graph, t *trees, m *meter) *Result {
 	most := p.affordable(g, t)
-	x := &exactly{s: simplify(g, most, t, m), m: m, choice: t.choice}
-	var unit float64
-	x.whole, unit = x.s.scale(most)
-	x.best, _ = costOf(g, x.whole, t.choice)
-	x.bound = math.MinInt64
-	x.renew()
+	whole, unit := scaled(g.cost, most)
+	x := newExactly(g, whole, most, t, m)
 	r := &Result{Nodes: len(x.g.class), Classes: x.g.classes}
-	first := x.g.greedy(x.g.tree(), m)
-	x.consider(first)
-	if x.search() {
-		x.bound = x.best
-	}
+	x.run()
 	r.Ended = m.ended()
 	r.Bound = float64(x.bound) * unit
 	p.finish(r, x.choice)
 	return r
+}
+
+// newExactly begins with trees and greedy DAGs, and with what simplification leaves of a graph.
+func newExactly(g *graph, whole []int64, most float64, t *trees, m *meter) *exactly {
+	x := &exactly{m: m, choice: t.choice, bound: math.MinInt64}
+	x.best, _ = costOf(g, whole, t.choice)
+	greedy := g.greedy(t, m)
+	if cost, ok := costOf(g, whole, greedy); ok && cost < x.best {
+		x.best, x.choice = cost, greedy
+	}
+	x.s = simplify(g, whole, most, t, m)
+	x.renew()
+	return x
+}
+
+// run searches, and reports whether the best choice is proven to be the cheapest.
+func (x *exactly) run() bool {
+	x.consider(x.g.greedy(x.g.tree(), x.m))
+	if !x.search() {
+		return false
+	}
+	x.bound = x.best
+	return true
 }
 
 // affordable is what a node may cost: what trees cost that share, where no cost is negative.
@@ -53,7 +67,7 @@ func (x *exactly) renew() {
 	x.g = x.s.graph()
 	x.cost = make([]int64, len(x.g.class))
 	for n := range x.cost {
-		x.cost[n] = x.whole[x.s.nodeOf[n]]
+		x.cost[n] = x.s.whole[x.s.nodeOf[n]]
 	}
 }
 
@@ -91,13 +105,17 @@ func (x *exactly) search() bool {
 				return true // nodes that better choices need are gone
 			}
 		}
+		if several, proven := x.apart(); several {
+			return proven
+		}
 		left := slices.Clone(x.cost)
 		var marks []landmark
 		bound := int64(0)
 		if x.g.negative {
+			x.polish(t.choice)
 			return x.decide(left, nil)
 		}
-		marks, depth := x.g.landmarks(left, x.m, x.m.limit/10)
+		marks, depth := x.g.landmarks(left, x.m, x.m.limit/5)
 		for _, l := range marks {
 			bound += l.cost
 		}
@@ -131,8 +149,8 @@ func (x *exactly) follow(left []int64, first bool) {
 	}
 }
 
-// drop drops nodes that no better choice has: what is left of the costs of a node and of its deepest
-// operand is above what is left to gain.
+// drop drops nodes that no better choice has: what is left of the costs of a node and of its
+// deepest operand is above what is left to gain.
 func (x *exactly) drop(bound int64, left, depth []int64) (count int) {
 	for n := range left {
 		more := left[n]
@@ -171,7 +189,7 @@ func (x *exactly) decide(left []int64, marks []landmark) bool {
 func (x *exactly) polish(choice []int32) {
 	if _, ok := costOf(x.g, x.cost, choice); ok {
 		t := x.g.costs(x.cost).tree()
-		x.consider(newLocal(x.g, x.cost, t, choice).anneal(x.m, min(x.m.limit/32, 400*int64(len(x.cost)))))
+		x.consider(newLocal(x.g, x.cost, t, choice).anneal(x.m, min(x.m.limit/32, 2000*int64(len(x.cost)))))
 	}
 }
 

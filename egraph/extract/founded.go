@@ -2,8 +2,8 @@ package extract
 
 import "slices"
 
-// settle finds in an assignment what is founded: extracted by a node whose operands are, in finitely
-// many steps. It fills choice with the first such node of each class.
+// settle finds in an assignment what is founded: extracted by a node whose operands are, in
+// finitely many steps. It fills choice with the first such node of each class.
 func (e *encoding) settle(value []int8) {
 	g := e.g
 	var queue []uint32
@@ -50,9 +50,8 @@ func (e *encoding) settle(value []int8) {
 type sources struct {
 	e         *encoding
 	component []uint32
-	cyclic    []bool   // classes of components with cycles
-	source    []int32  // a node, -1 for none
-	depends   []uint32 // how many operands of a node in its component have no source
+	cyclic    []bool  // classes of components with cycles
+	source    []int32 // a node, -1 for none
 	nodeOf    [][]uint32
 	checked   int      // of the trail
 	orphans   []uint32 // classes without a source

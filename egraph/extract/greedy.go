@@ -6,7 +6,7 @@ import (
 )
 
 // mostSets is how much work greedy may do on sets: those of deep chains are as long as the chains.
-const mostSets = 1 << 28
+const mostSets = 1 << 24
 
 // dag is the cheapest DAG that was found for a class.
 type dag struct {

@@ -11,8 +11,9 @@ type landmark struct {
 // cuts finds landmarks, as LM-cut of M. Helmert, C. Domshlak, "Landmarks, Critical Paths and
 // Abstractions", 2009, does for plans: to extract is to plan where nothing is ever undone, with
 // classes as facts and nodes as actions. Each class has a depth, the least cost of a node together
-// with the deepest of its operands, and each node stands on its deepest operand. Between the classes
-// that reach a root without cost and the others is a cut: it is paid once, and depths become less.
+// with the deepest of its operands, and each node stands on its deepest operand. Between the
+// classes that reach a root without cost and the others is a cut: it is paid once, and depths
+// become less.
 type cuts struct {
 	g     *graph
 	cost  []int64 // what is left
@@ -96,7 +97,7 @@ func (x *cuts) settle() {
 			x.offer(n)
 		}
 	}
-	x.m.spend(work)
+	x.m.spend(2 * work)
 }
 
 // cut is the nodes that lead from classes reached from leaves to those that reach root freely.
@@ -142,6 +143,6 @@ func (x *cuts) cut(root uint32) (cut []uint32) {
 			}
 		}
 	}
-	x.m.spend(work + int64(len(g.class)/16))
+	x.m.spend(2*work + int64(len(g.class)/8))
 	return cut
 }

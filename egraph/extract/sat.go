@@ -21,8 +21,9 @@ type watch struct {
 	other  lit
 }
 
-// solver decides clauses, by conflict-driven learning: J. Marques-Silva, K. Sakallah, "GRASP", 1996;
-// M. Moskewicz and others, "Chaff", 2001; N. Een, N. Sorensson, "An Extensible SAT-solver", 2003.
+// solver decides clauses, by conflict-driven learning: J. Marques-Silva, K. Sakallah, "GRASP",
+// 1996; M. Moskewicz and others, "Chaff", 2001; N. Een, N. Sorensson, "An Extensible SAT-solver",
+// 2003.
 type solver struct {
 	m       *meter
 	arena   []int32 // clauses
@@ -48,8 +49,8 @@ type solver struct {
 	stamp   []int32
 	stamped int32
 
-	// check looks at an assignment from which no clause implies more. It returns nil, or a clause of
-	// which all literals are false, or all but one.
+	// check looks at an assignment from which no clause implies more. It returns nil, or a clause
+	// of which all literals are false, or all but one.
 	check func() []lit
 	kept  int // how much of trail was kept since check set it
 
@@ -148,6 +149,7 @@ func (s *solver) propagate() uint32 {
 				kept++
 				continue
 			}
+			work += 4 // it is elsewhere in memory
 			lits := s.lits(w.clause)
 			if lits[0] == int32(falsified) {
 				lits[0], lits[1] = lits[1], lits[0]
@@ -414,8 +416,8 @@ func (s *solver) search(assume []lit, budget int64) outcome {
 	}
 }
 
-// learned adds a clause of which all literals are false, or all but one. The result is the clause if
-// it is broken after that, or nil where it implied something.
+// learned adds a clause of which all literals are false, or all but one. The result is the clause
+// if it is broken after that, or nil where it implied something.
 func (s *solver) learned(clause []lit) []int32 {
 	level := func(l lit) int {
 		if s.value[l] == 0 {
@@ -548,63 +550,4 @@ func (s *solver) store(lits []int32, isLearnt bool, distance int32) {
 	s.arena = append(append(s.arena, size, distance), kept...)
 	s.watches[kept[0]] = append(s.watches[kept[0]], watch{c, lit(kept[1])})
 	s.watches[kept[1]] = append(s.watches[kept[1]], watch{c, lit(kept[0])})
-}
-
-// insert puts a variable into the heap.
-func (s *solver) insert(v int32) {
-	if s.place[v] < 0 {
-		s.place[v] = int32(len(s.heap))
-		s.heap = append(s.heap, v)
-		s.up(s.place[v])
-	}
-}
-
-// before orders the heap.
-func (s *solver) before(a, b int32) bool {
-	return s.score[a] > s.score[b] || s.score[a] == s.score[b] && a < b
-}
-
-func (s *solver) up(i int32) {
-	v := s.heap[i]
-	for i > 0 {
-		parent := (i - 1) / 2
-		if !s.before(v, s.heap[parent]) {
-			break
-		}
-		s.heap[i] = s.heap[parent]
-		s.place[s.heap[i]] = i
-		i = parent
-	}
-	s.heap[i] = v
-	s.place[v] = i
-}
-
-// top takes the first variable from the heap.
-func (s *solver) top() int32 {
-	first := s.heap[0]
-	s.place[first] = -1
-	last := s.heap[len(s.heap)-1]
-	s.heap = s.heap[:len(s.heap)-1]
-	if len(s.heap) == 0 {
-		return first
-	}
-	i, n := int32(0), int32(len(s.heap))
-	for {
-		down := 2*i + 1
-		if down >= n {
-			break
-		}
-		if down+1 < n && s.before(s.heap[down+1], s.heap[down]) {
-			down++
-		}
-		if !s.before(s.heap[down], last) {
-			break
-		}
-		s.heap[i] = s.heap[down]
-		s.place[s.heap[i]] = i
-		i = down
-	}
-	s.heap[i] = last
-	s.place[last] = i
-	return first
 }

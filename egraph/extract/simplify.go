@@ -1,13 +1,17 @@
 package extract
 
-// simple is a graph that is made smaller, and how its choices are those of the graph it was made of.
+import "slices"
+
+// simple is a graph that is made smaller, and how its choices are those of the graph it was made
+// of.
 type simple struct {
 	from  *graph
 	cost  []float64
 	class []uint32
 	kids  [][]uint32
 	gone  []bool
-	paid  float64
+	whole []int64     // costs as whole numbers of units
+	made  [][2]uint32 // of which nodes those are made that from does not have
 
 	nodeOf  []int32 // of the nodes that are left, in from
 	classOf []uint32
@@ -15,8 +19,9 @@ type simple struct {
 
 // simplify drops what the cheapest choice does not need, until nothing is left to drop: above all
 // what costs more than most.
-func simplify(g *graph, most float64, t *trees, m *meter) *simple {
-	s := &simple{from: g, cost: g.cost, class: g.class}
+func simplify(g *graph, whole []int64, most float64, t *trees, m *meter) *simple {
+	s := &simple{from: g, cost: slices.Clone(g.cost), class: slices.Clone(g.class)}
+	s.whole = slices.Clone(whole)
 	s.gone = make([]bool, len(g.class))
 	s.kids = make([][]uint32, len(g.class))
 	for n := range g.class {
@@ -35,30 +40,35 @@ func (s *simple) again(m *meter) {
 	for range mostRounds {
 		small := s.graph()
 		gone := make([]bool, len(small.class))
-		if small.dominated(small.needs(small.tree(), m), gone, m) == 0 || !m.spend(int64(len(gone))) {
-			break
-		}
+		count := small.dominated(small.needs(small.tree(), m), gone, m)
 		for n, yes := range gone {
 			if yes {
 				s.gone[s.nodeOf[n]] = true
 			}
 		}
+		if count > 0 {
+			small = s.graph()
+		}
+		if count+s.fold(small, m) == 0 || !m.spend(int64(len(gone))) {
+			break
+		}
 	}
 }
 
-// scale makes whole numbers of costs of at most so much.
-func (s *simple) scale(most float64) (whole []int64, unit float64) {
-	var costs []float64
-	var at []int
-	for n, cost := range s.cost {
+// scaled makes whole numbers of costs of at most so much.
+func scaled(costs []float64, most float64) (whole []int64, unit float64) {
+	var some []float64
+	for _, cost := range costs {
 		if cost <= most {
-			costs, at = append(costs, s.cost[n]), append(at, n)
+			some = append(some, cost)
 		}
 	}
-	some, unit := scale(costs)
-	whole = make([]int64, len(s.cost))
-	for i, n := range at {
-		whole[n] = some[i]
+	few, unit := scale(some)
+	whole = make([]int64, len(costs))
+	for n, cost := range costs {
+		if cost <= most {
+			whole[n], few = few[0], few[1:]
+		}
 	}
 	return whole, unit
 }
@@ -100,6 +110,7 @@ func (s *simple) graph() *graph {
 			s.nodeOf = append(s.nodeOf, int32(n))
 		}
 	}
+	p.NumClasses = len(s.classOf)
 	return newGraph(p)
 }
 
@@ -109,9 +120,21 @@ func (s *simple) expand(choice []int32) []int32 {
 	for c := range full {
 		full[c] = -1
 	}
-	for c, n := range choice {
-		if n >= 0 {
-			full[s.classOf[c]] = s.nodeOf[n]
+	base := len(s.from.class)
+	var parts []uint32
+	for _, n := range choice {
+		if n < 0 {
+			continue
+		}
+		parts = append(parts[:0], uint32(s.nodeOf[n]))
+		for len(parts) > 0 {
+			k := parts[len(parts)-1]
+			parts = parts[:len(parts)-1]
+			if int(k) >= base {
+				parts = append(parts, s.made[int(k)-base][:]...)
+				continue
+			}
+			full[s.from.class[k]] = int32(k)
 		}
 	}
 	return full

@@ -47,16 +47,15 @@ type number struct {
 }
 
 // New is a graph of the language, with the rules of egg's tests: constants are
-// computed, and a class that is a constant has no other nodes.
+// computed, and a class that is a constant has no other nodes. As in egg, two
+// different constants may become equal, since the rules divide by what they do not
+// know to be zero.
 func New(config egraph.Config) *Language {
 	l := &Language{Symbols: &egraph.Symbols{}, Graph: egraph.New(config)}
 	var data *egraph.Data[number]
 	data = egraph.Attach(l.Graph, egraph.Analysis[number]{
 		Make: func(g *egraph.Graph, n egraph.ID) number { return l.fold(g, data, n) },
 		Merge: func(a, b number) (number, bool, bool, error) {
-			if a.known && b.known && a.value != b.value && !near(a.value, b.value) {
-				return a, false, false, egraph.Conflict(a.value, b.value)
-			}
 			if !a.known {
 				return b, b.known, false, nil
 			}
@@ -79,12 +78,6 @@ func New(config egraph.Config) *Language {
 	})
 	l.mathRules(data)
 	return l
-}
-
-// near forgives what rounding does when sums are taken in another order.
-func near(a, b float64) bool {
-	d := a - b
-	return d < 1e-9 && d > -1e-9
 }
 
 func (l *Language) fold(g *egraph.Graph, data *egraph.Data[number], n egraph.ID) number {

@@ -34,8 +34,9 @@ func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
 	if c.kernel[c.KernelInput] != 1 || c.BatchGroups > 1 || spatial == 0 {
 		return nil
 	}
+	own := *w // which counts images outside of positions, whatever a product does
 	r := &channelwise{
-		window: w, images: c.input[c.InputBatch], groups: c.FeatureGroups, outputs: c.kernel[c.KernelOutput] / c.FeatureGroups,
+		window: &own, images: c.input[c.InputBatch], groups: c.FeatureGroups, outputs: c.kernel[c.KernelOutput] / c.FeatureGroups,
 		inputFeature: in[c.InputFeature], kernelOutput: ker[c.KernelOutput], outputFeature: out[c.OutputFeature],
 		tapStride: ker[c.KernelSpatial[spatial-1]],
 	}

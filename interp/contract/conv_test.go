@@ -158,9 +158,13 @@ func channelwiseConv(r *rand.Rand) (dims ConvDims, w ConvWindow, input, kernel [
 		}
 		return s
 	}
-	if r.IntN(2) == 0 { // features last
+	switch r.IntN(5) {
+	case 0, 1: // features last
 		dims = ConvDims{0, spatial + 1, from(1), spatial, spatial + 1, from(0), 0, spatial + 1, from(1)}
 		return dims, w, append(append([]int{1 + r.IntN(2)}, extents(9)...), groups), append(extents(4), 1, groups*outputs)
+	case 2: // and images behind positions
+		dims = ConvDims{spatial, spatial + 1, from(0), spatial, spatial + 1, from(0), spatial, spatial + 1, from(0)}
+		return dims, w, append(extents(9), 1+r.IntN(3), groups), append(extents(4), 1, groups*outputs)
 	}
 	dims = ConvDims{0, 1, from(2), 1, 0, from(2), 0, 1, from(2)}
 	return dims, w, append([]int{1 + r.IntN(2), groups}, extents(9)...), append([]int{groups * outputs, 1}, extents(4)...)

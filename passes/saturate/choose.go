@@ -20,7 +20,10 @@ func (s *space) price(o *ir.Op) float64 {
 	if o.Has(ir.ConstantLike) {
 		return 0
 	}
-	return s.machine.Apart(o)
+	if c := s.machine.Apart(o); finite(c) {
+		return c
+	}
+	return 0 // for nothing, such as tensors without elements
 }
 
 // problem is the graph as a problem of extraction; numbers are the nodes by their numbers there.

@@ -83,8 +83,9 @@ func (f *fuser) inTiles(n egraph.ID) bool {
 	return err == nil
 }
 
-// from makes the fusions that end in a node, each larger by one producer than the one before, and
-// returns how many. Without everything, what several nodes of the program use is not among them.
+// from makes the fusions that end in a node, each larger by a few producers than the one before,
+// and returns how many. Without everything, what several nodes of the program use is not among
+// them.
 func (f *fuser) from(root egraph.ID, everything bool) (made int) {
 	s := f.space
 	inside := map[egraph.ID]egraph.ID{s.graph.Find(root): root}
@@ -103,11 +104,20 @@ func (f *fuser) from(root egraph.ID, everything bool) (made int) {
 			never[c] = true
 			continue
 		}
-		if order = larger; f.add(root, order) {
+		if order = larger; worthwhile(len(order)) && f.add(root, order) {
 			made++
 		}
 	}
+	if len(order) > 1 && !worthwhile(len(order)) && f.add(root, order) {
+		made++
+	}
 	return made
+}
+
+// worthwhile reports whether fusions of so many ops are tried: pricing one takes time, and sizes
+// between these differ little.
+func worthwhile(ops int) bool {
+	return ops > 1 && (ops <= 4 || ops == 6 || ops == 8 || ops == 12 || ops == maxFused)
 }
 
 // producer is the op with the largest result that a fusion could take in, the first of equal ones.
@@ -179,19 +189,21 @@ func (f *fuser) add(root egraph.ID, order []egraph.ID) bool {
 		f.programs[string(key)] = x.own
 	}
 	why := egraph.Reason{Rule: int32(len(f.grower.rules)), Match: int32(len(f.grower.fired))}
-	n, added := s.graph.AddEqual(root, why, s.symbolOf(x), operands...)
-	if !added {
+	if n, there := s.graph.Lookup(s.symbolOf(x), operands...); there && s.graph.Find(n) == s.graph.Find(root) {
 		return false
 	}
-	o := f.op(order, operands)
-	s.enter(n, node{symbol: x, op: o, origin: o, loc: s.nodes[root].loc, cost: s.price(o)}, o.Result(0))
-	s.members[s.graph.Find(n)] = nil
+	n, added := s.graph.AddEqual(root, why, s.symbolOf(x), operands...)
+	if added {
+		o := f.op(order, operands)
+		s.enter(n, node{symbol: x, op: o, origin: o, loc: s.nodes[root].loc, cost: s.price(o)}, o.Result(0))
+		s.members[s.graph.Find(n)] = nil
+	}
 	i := &rule.Instance{Roots: []*ir.Value{s.nodes[root].op.Result(0)}}
 	for _, n := range order {
 		i.Matched = append(i.Matched, s.nodes[n].op.Result(0))
 	}
 	f.grower.fired = append(f.grower.fired, i)
-	return true
+	return added
 }
 
 // op makes the fusion as an op of the space.

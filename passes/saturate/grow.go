@@ -25,7 +25,11 @@ type grower struct {
 	byDef map[*ir.OpDef][]egraph.ID
 	seen  int // nodes that byDef has
 	// fired are the places at which rules were applied, by Reason.Match.
-	fired      []*rule.Instance
+	fired []*rule.Instance
+	// traces are the nodes that were asked for there, by Reason.Match.
+	traces     map[int32][]traced
+	valued     map[egraph.ID]bool // nodes on constants whose value is there
+	folded     uint32             // the epoch in which values were last looked for
 	iterations int
 	ended      string
 }
@@ -50,7 +54,11 @@ const (
 )
 
 func newGrower(s *space, list []*rule.Rule, mode rewrite.FPMode, l limits) *grower {
-	g := &grower{space: s, searcher: rule.NewSearcher(s, mode), limits: l, byDef: map[*ir.OpDef][]egraph.ID{}}
+	g := &grower{
+		space: s, searcher: rule.NewSearcher(s, mode), limits: l, byDef: map[*ir.OpDef][]egraph.ID{},
+		traces: map[int32][]traced{}, valued: map[egraph.ID]bool{},
+	}
+	g.searcher.Bindings = s.graph.Explains()
 	for _, r := range list {
 		g.rules = append(g.rules, &ruleState{rule: r, depth: r.Depth(), always: r.NumPatterns() > 1})
 	}
@@ -74,7 +82,12 @@ func (g *grower) run() {
 		g.iterations++
 		g.index()
 		rested := g.search()
-		if !g.apply() && !rested && g.ended == "" {
+		grew := g.apply()
+		if s := g.space; s.graph.Err() != nil || g.fold() && s.graph.Err() != nil {
+			g.ended = "a contradiction"
+			return
+		}
+		if !grew && !rested && g.ended == "" {
 			g.ended = "saturated"
 		}
 	}
@@ -207,7 +220,11 @@ func (g *grower) apply() (changed bool) {
 				g.ended = "nodes"
 				break
 			}
+			if s.graph.Err() != nil {
+				break
+			}
 			s.loc = i.Matched[0].Loc()
+			s.trace = s.trace[:0]
 			made := i.Make(s)
 			fired := false
 			for j, v := range made {
@@ -217,6 +234,9 @@ func (g *grower) apply() (changed bool) {
 				}
 			}
 			if fired {
+				if s.graph.Explains() {
+					g.traces[int32(len(g.fired))] = slices.Clone(s.trace)
+				}
 				g.fired = append(g.fired, i)
 			}
 		}

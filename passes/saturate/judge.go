@@ -51,6 +51,7 @@ func (s *saturater) judged(fn *ir.Op) (changed bool, err error) {
 	copied := s.build.AtEnd(nil).Clone(fn, map[*ir.Value]*ir.Value{})
 	changed, err = s.blocksIn(copied)
 	if err != nil || !changed {
+		s.kept(false)
 		return false, err
 	}
 	was, err := s.later(fn)
@@ -62,6 +63,7 @@ func (s *saturater) judged(fn *ir.Op) (changed bool, err error) {
 		return false, err
 	}
 	m := s.opt.model
+	s.kept(cheaper(is.seconds, was.seconds))
 	if !cheaper(is.seconds, was.seconds) {
 		s.run.Missed(fn, "Saturated", "not kept: after '%s' it would cost %s instead of %s", s.opt.Then, m.Text(is.seconds), m.Text(was.seconds))
 		return false, nil

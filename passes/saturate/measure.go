@@ -17,7 +17,7 @@ import (
 const (
 	samples      = 4
 	maxSeconds   = 60
-	maxSteps     = 1_000_000
+	maxRun       = 1_000_000
 	inputSeed    = 0x70726563
 	largestInput = 8 // integers are less: they may be places in tables
 )
@@ -81,12 +81,12 @@ func compareRuns(before, after *ir.Op, name string) (Deviations, error) {
 		if err != nil {
 			return nil, err
 		}
-		right, err := was.Run(inputs, interp.Options{MaxSteps: maxSteps})
+		right, err := was.Run(inputs, interp.Options{MaxSteps: maxRun})
 		if err != nil {
 			return nil, err
 		}
 		inputs, _ = generated(was.Inputs, uint64(k))
-		got, err := is.Run(inputs, interp.Options{MaxSteps: maxSteps})
+		got, err := is.Run(inputs, interp.Options{MaxSteps: maxRun})
 		if err != nil {
 			return nil, err
 		}

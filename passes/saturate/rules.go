@@ -29,7 +29,7 @@ func (b *ruleBook) get(c *ir.Context, opt *Options) ([]*rule.Rule, error) {
 		return nil, err
 	}
 	if opt.Shipped {
-		list = slices.Concat(list, rules.All(), rules.Substitutions())
+		list = slices.Concat(list, rules.Every())
 	}
 	b.rules = nil
 	for _, r := range list {

@@ -27,12 +27,15 @@ type Options struct {
 	Machine    string   `opt:"machine" names:"cpu,gpu" doc:"The machine whose cost counts: cpu, gpu or the file of a profile"`
 	Nodes      int      `opt:"nodes" doc:"Stop adding to an e-graph that has so many nodes"`
 	Iterations int      `opt:"iterations" doc:"Apply all rules at most this many times"`
-	Work       int64    `opt:"work" doc:"Look at this many ops at most while rules are matched; work is counted, not timed, so that the outcome is the same everywhere"`
+	Work       int64    `opt:"work" doc:"Look at this many ops and classes at most while rules are matched and while it is chosen; work is counted, not timed, so that the outcome is the same everywhere"`
 	Extract    string   `opt:"extract" doc:"How to choose: exact counts each value once and proves how far from the least it is, greedy counts each once, tree as often as it is used" one-of:"exact,greedy,tree"`
 	Precision  string   `opt:"precision" doc:"Contractions may compute with less precision than f32, where the machine model says that it pays; the error that this brings is measured on generated inputs" one-of:"f32,bf16,f16,int8"`
 	Then       string   `opt:"then" doc:"Keep what is cheaper once these passes have run on it, such as fuse"`
 	Finish     bool     `opt:"finish" doc:"Keep it as the passes of then have left it"`
 	Fusions    bool     `opt:"fusions" doc:"Write fusions that were chosen as tg.fusion; else they are priced, and made by fuse-elementwise"`
+	Explain    string   `opt:"explain" doc:"Write a file of proofs: for each piece that changes, the function as it was and once more for each application of a rule, up to the result"`
+	Dot        string   `opt:"dot" doc:"Draw pictures for dot, FILE.before.dot, FILE.graph.dot and FILE.after.dot for dot=FILE"`
+	Around     string   `opt:"around" doc:"Draw only what is near ops of that name, or those on line N for around=N"`
 	Effort     int      `opt:"effort" doc:"Do nothing if it is less than 2: pipelines that users give an effort hand it on"`
 
 	maxInput int64               // of a file of rules
@@ -41,6 +44,7 @@ type Options struct {
 	model    *cost.Machine // of the option machine
 	method   extract.Method
 	judge    *pipeline.Pipeline // of the option then
+	books    [numBooks]book
 }
 
 // Pass chooses among all programs that rules make of one.
@@ -55,7 +59,9 @@ var Pass = &pipeline.Pass{
 		"constant weights take bytes, multiples of a scale that the greatest magnitude gives. Functions that this changes are executed before and after on four " +
 		"generated inputs, of normally distributed numbers, and a remark says by how much results are off.",
 	Options: func() any {
-		return &Options{Shipped: true, FP: "strict", Machine: "cpu", Nodes: 100000, Iterations: 30, Work: 50_000_000, Extract: "exact", Precision: full, Fusions: true, Effort: 2}
+		return &Options{
+			Shipped: true, FP: "strict", Machine: "cpu", Nodes: 100000, Iterations: 30, Work: 100_000_000, Extract: "exact", Precision: full, Fusions: true, Effort: 2,
+		}
 	},
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*Options)
@@ -96,7 +102,12 @@ func run(r *pipeline.Run) error {
 	if err != nil {
 		return err
 	}
-	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work}
+	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work, reversed: map[*rule.Rule]bool{}}
+	for _, r := range list {
+		if x := r.Reversed(); x != nil {
+			s.reversed[x] = true
+		}
+	}
 	changed, was := false, s.originals()
 	if opt.judge == nil {
 		changed, err = s.blocksIn(r.Op)
@@ -114,6 +125,9 @@ func run(r *pipeline.Run) error {
 	}
 	if !changed {
 		r.MarkUnchanged()
+	}
+	if err == nil {
+		err = s.publish()
 	}
 	return err
 }
@@ -187,6 +201,12 @@ type saturater struct {
 	purity *analysis.Purity
 	build  *ir.Builder
 	work   int64 // left
+
+	reversed map[*rule.Rule]bool // rules that are others, read from right to left
+	chapters []chapter           // of the option explain
+	pending  []func()            // remarks, until it is known that what they are about is kept
+	waiting  []chapter           // so, too
+	drawn    bool                // something is in the pictures
 }
 
 // blockOf saturates a block and reports whether that changed it.
@@ -219,15 +239,23 @@ func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
 	return changed, nil
 }
 
+// maxExtraction is how much work goes into choosing from one piece at most: more is for hard
+// instances of set cover, which programs are not.
+const maxExtraction = 20_000_000
+
 // piece saturates some ops of a block with so much work.
 func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, err error) {
 	p := newPiece(ops, s.purity)
 	space := newSpace(s.run.Ctx, s.opt.model, true)
+	space.exact = s.opt.FP == "strict"
 	p.encode(space)
 	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, work})
 	g.run()
+	if space.graph.Err() != nil {
+		return false, 0, s.contradicted(p, g)
+	}
 	space.fuse(g, s.opt.Nodes)
-	c, err := space.choose(p.roots, s.opt.method, 0)
+	c, err := space.choose(p.roots, s.opt.method, min(max(g.limits.work, 1), maxExtraction))
 	if err != nil {
 		return false, 0, ops[0].Errorf("saturate: %s", err)
 	}
@@ -241,14 +269,15 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 	before := seconds(s.opt.model, ops, space.outside)
 	d, outputs := p.decode(c, s.build, s.opt.Fusions)
 	after := seconds(s.opt.model, d.all(), space.outside)
-	s.run.Analysis(ops[0], "Saturated", "%d nodes in %d classes after %d iterations, ended by %s; cost %.6g before, %.6g after, %.6g extracted, at least %.6g",
-		space.graph.NumLive(), space.graph.NumClasses(), g.iterations, g.ended, before, after, c.result.Cost, c.result.Bound)
+	s.report(p, g, c, before, after)
 	if s.opt.judge == nil && !cheaper(after, before) {
+		s.prove(p, g, c, d.fresh, false)
 		for _, o := range slices.Backward(d.fresh) {
 			o.Erase()
 		}
-		return false, work - max(g.limits.work, 0), nil
+		return false, work - max(g.limits.work-c.result.Work, 0), nil
 	}
+	s.prove(p, g, c, d.fresh, true)
 	for _, x := range d.stays {
 		x.use.Set(x.value)
 	}
@@ -261,5 +290,5 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 		}
 	}
 	s.run.Count("num-changed", 1)
-	return true, work - max(g.limits.work, 0), nil
+	return true, work - max(g.limits.work-c.result.Work, 0), nil
 }

@@ -24,8 +24,19 @@ type space struct {
 	ids     map[*ir.Value]egraph.ID
 	outside outside
 	symbols map[symbol]egraph.Symbol
-	own     int32  // how many symbols are like no other
-	loc     ir.Loc // of what is made
+	own     int32    // how many symbols are like no other
+	loc     ir.Loc   // of what is made
+	trace   []traced // what was asked for last
+	exact   bool     // constants of a class have the same bits
+	largest float64  // of the floats that constants are, as far as nodes were scanned
+	scanned int
+}
+
+// traced is a node that was asked for, perhaps as one whose first two operands are the other
+// way round.
+type traced struct {
+	node    egraph.ID
+	swapped bool
 }
 
 // node is what the graph does not know of a node.
@@ -164,15 +175,17 @@ func (s *space) opNode(x symbol, args []*ir.Value, origin *ir.Op) (n egraph.ID, 
 		children[i] = s.class(v)
 		args[i] = s.values[children[i]]
 	}
+	swapped := false
 	if d := x.name.Def; d != nil && d.Traits&ir.Commutative != 0 && len(children) >= 2 {
 		if _, there := s.graph.Lookup(s.symbolOf(x), children...); !there {
 			children[0], children[1] = children[1], children[0]
-			if _, there = s.graph.Lookup(s.symbolOf(x), children...); !there {
+			if _, swapped = s.graph.Lookup(s.symbolOf(x), children...); !swapped {
 				children[0], children[1] = children[1], children[0]
 			}
 		}
 	}
 	n, added := s.graph.Add(s.symbolOf(x), children...)
+	s.trace = append(s.trace, traced{n, swapped})
 	types := x.types.Results()
 	if added {
 		s.shadow(n, x, args, origin)
@@ -205,7 +218,7 @@ func (s *space) shadow(n egraph.ID, x symbol, args []*ir.Value, origin *ir.Op) {
 		y.cost = s.price(y.op)
 	} else {
 		y.op = create(s.build, "saturate.op", slices.Clone(args), x.types.Results())
-		y.cost = s.machine.Apart(origin)
+		y.cost = s.price(origin)
 	}
 	var v *ir.Value
 	if y.op.NumResults() == 1 {
@@ -230,6 +243,7 @@ func (s *space) merge(winner, loser egraph.ID) {
 	if v == nil || w == nil {
 		return
 	}
+	s.check(v, w)
 	s.members[winner], s.members[loser] = nil, nil
 	if s.before(w, v) {
 		v, w = w, v

@@ -3,6 +3,8 @@ package rule
 import (
 	"slices"
 	"strings"
+
+	"github.com/tg-opt/tg/internal/shapes"
 )
 
 // The layout of a convolution names the dimensions of input, kernel and output by
@@ -30,6 +32,21 @@ func spatialDims(letters string) []int64 {
 	return list
 }
 
+// turned is the layout with the letters of tensor number k in another order.
+func turned(layout string, k int64, permutation []int64) (datum, bool) {
+	letters, ok := tensorOf(layout, k)
+	if _, permutes := shapes.Inverse(permutation); !ok || !permutes || len(permutation) != len(letters) {
+		return datum{}, false
+	}
+	other := make([]byte, len(letters))
+	for i, d := range permutation {
+		other[i] = letters[d]
+	}
+	words := strings.Fields(layout)
+	words[2*k] = string(other)
+	return stringDatum(strings.Join(words, " ")), true
+}
+
 // layoutFunctions are those of layouts.
 var layoutFunctions = []*function{
 	{name: "spatial", params: []kind{stringKind, intKind}, result: intsKind, doc: "spatial(l, k) are the spatial dimensions of the input (0), the kernel (1) or the output (2) of a convolution with the layout l, in one order for all three.",
@@ -43,4 +60,6 @@ var layoutFunctions = []*function{
 			at := strings.Index(letters, args[2].s)
 			return intDatum(int64(at)), ok && at >= 0 && len(args[2].s) == 1
 		}},
+	{name: "turned", params: []kind{stringKind, intKind, intsKind}, result: stringKind, doc: "turned(l, k, p) is the layout l of a convolution whose input (0), kernel (1) or output (2) is transposed by p.",
+		apply: func(args []datum) (datum, bool) { return turned(args[0].s, args[1].i, args[2].ints) }},
 }

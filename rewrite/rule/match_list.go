@@ -194,9 +194,19 @@ func (m *match) item(t *term, v *ir.Value) bool {
 	if m.search == nil {
 		return m.itemOp(t, v, v)
 	}
+	inner, taken := len(m.inner), make([]int, len(m.lists))
+	for i := range m.lists {
+		taken[i] = len(m.lists[i].own)
+	}
 	for _, result := range m.search.space.Members(v) {
 		if m.search.spend() && m.itemOp(t, result, v) {
 			return true
+		}
+		m.inner = m.inner[:inner]
+		for i, n := range taken {
+			if len(m.lists[i].own) > n {
+				m.lists[i].shrink(n)
+			}
 		}
 	}
 	return false
@@ -207,6 +217,9 @@ func (m *match) itemOp(t *term, result, v *ir.Value) bool {
 	o := result.Def()
 	if !m.enter(t, result, v, o) {
 		return false
+	}
+	if m.search != nil && !t.listed {
+		m.inner = append(m.inner, o) // who wants to know what is where finds it there
 	}
 	for i, a := range t.args {
 		if !m.item(a, o.Operand(i)) {

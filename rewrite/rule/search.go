@@ -22,12 +22,14 @@ type Space interface {
 // each of the class. Conditions about the users of a value hold, as which of them there will
 // be is what a search decides. It serves one goroutine.
 type Searcher struct {
-	space Space
-	mode  rewrite.FPMode
-	m     match
-	found func(*Instance) bool
-	work  int64
-	over  bool
+	// Bindings has instances say what is where on their left sides.
+	Bindings bool
+	space    Space
+	mode     rewrite.FPMode
+	m        match
+	found    func(*Instance) bool
+	work     int64
+	over     bool
 }
 
 // NewSearcher makes one that uses the levels that mode allows.
@@ -45,7 +47,9 @@ type Instance struct {
 	// Matched are the results that terms of the left side matched, those of the roots among
 	// them.
 	Matched []*ir.Value
-	plans   []operand
+	// Left are the patterns of the left side, if the Searcher was asked for them.
+	Left  []*Bound
+	plans []operand
 }
 
 // Maker makes what stands on the right side of a rule, or finds it.
@@ -90,6 +94,9 @@ func (s *Searcher) take(m *match) bool {
 	}
 	for _, o := range m.inner {
 		i.Matched = append(i.Matched, o.Result(0))
+	}
+	if s.Bindings {
+		i.Left = m.bindings()
 	}
 	// The plans are the instance's now.
 	m.drafts, m.drawn, m.built = nil, 0, nil

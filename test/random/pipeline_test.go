@@ -95,6 +95,9 @@ var values = map[string][]string{
 // without are options that random pipelines do not have, and why.
 var without = map[string]string{
 	"saturate precision":            "changes what is computed",
+	"saturate explain":              "writes a file; TestProofsKeepEveryBit has it",
+	"saturate dot":                  "writes files",
+	"saturate around":               "is about these files",
 	"canonicalize test-convergence": "makes it an error not to converge",
 	"inline op-pipelines":           "names functions",
 	"tg-to-te func":                 "names a function",

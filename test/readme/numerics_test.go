@@ -29,6 +29,9 @@ func TestMemory(t *testing.T) { replay(t, "../../docs/memory.md", "") }
 // What docs/index-level.md says that commands print is what they print.
 func TestIndexLevel(t *testing.T) { replay(t, "../../docs/index-level.md", "") }
 
+// What docs/saturation.md says that commands print is what they print.
+func TestSaturation(t *testing.T) { replay(t, "../../docs/saturation.md", "") }
+
 // What docs/training.md says that commands print is what they print.
 func TestTraining(t *testing.T) { replay(t, "../../docs/training.md", "") }
 
@@ -65,8 +68,9 @@ func replay(t *testing.T, page, folder string) (sections []string, commands map[
 					sections = append(sections, section)
 				}
 			}
-		case "mlir\n":
-			name, ok := strings.CutPrefix(strings.SplitN(p.text, "\n", 2)[0], "// ")
+		case "mlir\n", "rules\n", "profile\n":
+			name, ok := strings.CutPrefix(strings.TrimPrefix(strings.SplitN(p.text, "\n", 2)[0], "# "), "// ")
+			ok = ok || strings.HasPrefix(p.text, "# ")
 			if !ok {
 				t.Fatalf("section %q: a program whose first line does not name its file:\n%s", section, p.text)
 			}
