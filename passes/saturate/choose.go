@@ -44,6 +44,7 @@ func (s *space) problem(roots []egraph.ID) (p *extract.Problem, numbers []egraph
 		if free[n] {
 			c = 0
 		}
+		c += float64(c * s.ties(n))
 		p.Add(uint32(s.graph.Find(id)), c, list...)
 		numbers = append(numbers, id)
 	}
@@ -51,6 +52,17 @@ func (s *space) problem(roots []egraph.ID) (p *extract.Problem, numbers []egraph
 		p.Roots = append(p.Roots, uint32(s.graph.Find(r)))
 	}
 	return p, numbers
+}
+
+// ties is by what part of its cost a node counts as dearer, so that among programs that cost the
+// same, but for rounding, the one is chosen that has more of the ops of the program as it was, and
+// of those with fewer attributes: a product rather than a contraction with dimension numbers.
+func (s *space) ties(n int) float64 {
+	x := &s.nodes[n]
+	if x.origin != nil && x.origin != x.op {
+		return 0
+	}
+	return 1e-9 + float64(1e-10*float64(len(x.props.Entries())))
 }
 
 // foldable marks the nodes that are constants, or computed from nothing else and going to be

@@ -19,14 +19,14 @@
 // FULL-LABEL: @mlp
 
 // HALF-LABEL:  func.func @mlp
-// HALF:          tg.{{matmul|dot_general}} {{.*}} activation relu : (tensor<64x256x[[$T]]>, tensor<256x1024x[[$T]]>) -> tensor<64x1024x[[$T]]>
-// HALF:          tg.{{matmul|dot_general}} {{.*}} activation tanh element_type f32 : (tensor<64x1024x[[$T]]>, tensor<1024x512x[[$T]]>) -> tensor<64x512xf32>
+// HALF:          tg.dot_general {{.*}} contracting [1] x [0] activation relu : (tensor<64x256x[[$T]]>, tensor<256x1024x[[$T]]>) -> tensor<64x1024x[[$T]]>
+// HALF:          tg.dot_general {{.*}} contracting [1] x [0] activation tanh element_type f32 : (tensor<64x1024x[[$T]]>, tensor<1024x512x[[$T]]>) -> tensor<64x512xf32>
 // BYTES:  remark: precision=int8: on 4 generated inputs of @mlp the result is off by
 // BYTES:  remark: precision=int8: on 4 generated inputs of @conv the result is off by 0.{{[0-9]+}} at most
 // INT8-LABEL:  func.func @mlp
-// INT8:          tg.{{matmul|dot_general}} %arg0, %arg1 {{.*}}: (tensor<64x256xf32>, tensor<256x1024xf32>) -> tensor<64x1024xf32>
+// INT8:          tg.dot_general %arg0, %arg1 contracting [1] x [0] activation relu : (tensor<64x256xf32>, tensor<256x1024xf32>) -> tensor<64x1024xf32>
 // INT8:          tg.reduce max {{.*}} dims [0, 1] : (tensor<64x1024xf32>) -> tensor<f32>
-// INT8:          tg.{{matmul|dot_general}} {{.*}} element_type i32 : (tensor<64x1024xi8>, tensor<1024x512xi8>) -> tensor<64x512xi32>
+// INT8:          tg.matmul {{.*}} element_type i32 : (tensor<64x1024xi8>, tensor<1024x512xi8>) -> tensor<64x512xi32>
 func.func @mlp(%x: tensor<64x256xf32>, %v: tensor<256x1024xf32>) -> tensor<64x512xf32> {
   %w = tg.constant dense<0.5> : tensor<1024x512xf32>
   %0 = tg.matmul %x, %v : (tensor<64x256xf32>, tensor<256x1024xf32>) -> tensor<64x1024xf32>
@@ -38,7 +38,7 @@ func.func @mlp(%x: tensor<64x256xf32>, %v: tensor<256x1024xf32>) -> tensor<64x51
 
 // Weights that are no constants stay what they are.
 // HALF-LABEL:  func.func @open
-// HALF:          tg.{{matmul|dot_general}} {{.*}} element_type f32
+// HALF:          tg.matmul {{.*}} element_type f32
 // INT8-LABEL:  func.func @open
 // INT8-NOT:      i8
 func.func @open(%x: tensor<64x256xf32>, %v: tensor<256x1024xf32>, %y: tensor<?xf32>) -> (tensor<64x1024xf32>, tensor<?xf32>) {
