@@ -31,6 +31,8 @@ func TestManual(t *testing.T) {
 		"my.rules": "rule my-difference: add(?x, neg(?y)) => sub(?x, ?y) [exact]\n",
 		"use.mlir": "func.func @f(%a: i32) {\n  \"my.same\"(%a) : (i32) -> i32\n  return\n}\n",
 	})
+	graph := `{"nodes": {"a": {"op": "a", "cost": 1, "eclass": "0", "children": []}}, "root_eclasses": ["0"]}`
+	tooltest.WriteFiles(t, map[string]string{"graph.json": graph, "graph.json.gz": graph})
 	if r := opt("", "--verify-diagnostics", "expected.mlir"); r.Status != 0 {
 		t.Errorf("the expected message: %s", r.Err)
 	}

@@ -28,6 +28,17 @@ func NamedFiles(names []string) []pipeline.RuleFile {
 // are returned, joined, each with its place. maxInput is the most bytes that
 // a file may have, 0 for no limit of the user's.
 func ReadFiles(c *ir.Context, files []pipeline.RuleFile, taken *rule.Library, maxInput int64) ([]*rule.Rule, error) {
+	return readFiles(c, files, taken, maxInput, rule.Parse)
+}
+
+// ReadEndless is ReadFiles for engines that keep all programs side by side, in which a rule may
+// apply to what it makes.
+func ReadEndless(c *ir.Context, files []pipeline.RuleFile, maxInput int64) ([]*rule.Rule, error) {
+	return readFiles(c, files, nil, maxInput, rule.ParseEndless)
+}
+
+func readFiles(c *ir.Context, files []pipeline.RuleFile, taken *rule.Library, maxInput int64,
+	parse func(filename, text string, lookup rule.Lookup) ([]*rule.Rule, error)) ([]*rule.Rule, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
@@ -63,7 +74,7 @@ func ReadFiles(c *ir.Context, files []pipeline.RuleFile, taken *rule.Library, ma
 			errs = append(errs, ir.Errorf(src.Loc(0), "%s", fault))
 			continue
 		}
-		list, err := rule.Parse(name, string(src.Text), lookup)
+		list, err := parse(name, string(src.Text), lookup)
 		errs = append(errs, ruleDiags(src, err)...)
 		for _, r := range list {
 			switch at, known := first[r.Name]; {

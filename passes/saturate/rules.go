@@ -24,7 +24,7 @@ func (b *ruleBook) get(c *ir.Context, opt *Options) ([]*rule.Rule, error) {
 	if b.ctx == c {
 		return b.rules, nil
 	}
-	list, err := rules.ReadFiles(c, slices.Concat(opt.given, rules.NamedFiles(opt.Rules)), nil, opt.maxInput)
+	list, err := rules.ReadEndless(c, slices.Concat(opt.given, rules.NamedFiles(opt.Rules)), opt.maxInput)
 	if err != nil {
 		return nil, err
 	}

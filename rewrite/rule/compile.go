@@ -55,6 +55,16 @@ const maxRuleErrors = 10
 // lookup finds. An error is of type Errors and has all that are found, or the
 // first of many; the rules without errors are returned next to it.
 func Parse(filename, text string, lookup Lookup) ([]*Rule, error) {
+	return parse(filename, text, lookup, false)
+}
+
+// ParseEndless is Parse for engines that keep all programs side by side. It takes rules, too, that
+// apply to what they make: there they end when nothing new comes of them, or at a limit.
+func ParseEndless(filename, text string, lookup Lookup) ([]*Rule, error) {
+	return parse(filename, text, lookup, true)
+}
+
+func parse(filename, text string, lookup Lookup, endless bool) ([]*Rule, error) {
 	chunks, errs := cutRules(filename, text)
 	var rules []*Rule
 	seen := map[string]rewrite.Position{}
@@ -63,7 +73,7 @@ func Parse(filename, text string, lookup Lookup) ([]*Rule, error) {
 			errs = append(errs, &Error{c.pos, fmt.Sprintf("rule '%s' is defined twice: first at %s", c.name, first)})
 			continue
 		}
-		seen[c.name] = c.pos
+		seen[c.name], c.endless = c.pos, endless
 		r, bad := c.compile(lookup)
 		if len(bad) > 0 {
 			errs = append(errs, bad...)
@@ -202,7 +212,9 @@ func compileRule(chunk *chunk, t *ruleText, name string, left, right []*termText
 	for _, p := range r.left {
 		r.dropped = p.droppedBy(r.usedVars, r.dropped)
 	}
-	c.checkEnds()
+	if !chunk.endless {
+		c.checkEnds()
+	}
 	r.schedule()
 	return r, c.errs
 }

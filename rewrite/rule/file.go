@@ -20,6 +20,7 @@ type chunk struct {
 	doc     string
 	text    string
 	pos     rewrite.Position
+	endless bool // it may apply to what it makes
 }
 
 // blanks may stand between words. No others may: what looks like a blank and is

@@ -6,6 +6,8 @@
 // RUN: tg-opt --saturate="work=0 fusions=false" %t/in.mlir | tg-filecheck %s --check-prefix=SAME
 // RUN: tg-opt --saturate="rules=%t/endless.rules nodes=20 fusions=false" --remarks-filter=Saturated %t/in.mlir 2>&1 | tg-filecheck %s
 // RUN: tg-opt --saturate="rules=%t/endless.rules iterations=3 fusions=false" --remarks-filter=Saturated %t/in.mlir 2>&1 | tg-filecheck %s --check-prefix=ITERATIONS
+// RUN: tg-opt --saturate="rules=%t/own.rules shipped=false nodes=50 fusions=false" --remarks-filter=Saturated %t/in.mlir 2>&1 | tg-filecheck %s
+// RUN: not tg-opt --canonicalize=rules=%t/own.rules %t/in.mlir 2>&1 | tg-filecheck %s --check-prefix=ENDS
 // RUN: not tg-opt --saturate=nodes=-1 %t/in.mlir 2>&1 | tg-filecheck %s --check-prefix=NEGATIVE
 // RUN: not tg-opt --saturate=extract=exactly %t/in.mlir 2>&1 | tg-filecheck %s --check-prefix=METHOD
 // RUN: not tg-opt --saturate=rules=%t/none.rules %t/in.mlir 2>&1 | tg-filecheck %s --check-prefix=FILE
@@ -22,6 +24,7 @@
 // CHECK-NEXT: return
 //
 // ITERATIONS: after 3 iterations, stopped by the limit of iterations
+// ENDS:       own.rules:1:25: error: rule 'grows' applies to what it makes, and so never ends
 // NEGATIVE:   'nodes' must
 // METHOD:     did you mean 'exact'?
 // FILE:       none.rules
@@ -36,3 +39,6 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 //--- endless.rules
 rule there: sqrt(?x) => pow(add(?x, 0), 0.5) [exact]
 rule back: pow(?x, 0.5) => sqrt(?x) [exact]
+//--- own.rules
+rule grows: sqrt(?x) => sqrt(add(?x, 0)) [exact]
+rule grows-too: neg(?x) => neg(add(?x, 0)) [exact]
