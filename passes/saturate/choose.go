@@ -143,7 +143,7 @@ func seconds(m *cost.Machine, ops []*ir.Op, from outside) (sum float64) {
 }
 
 // cheaper reports whether a is less than b by more than rounding.
-func cheaper(a, b float64) bool { return a < b-math.Abs(b)*1e-9 }
+func cheaper(a, b float64) bool { return a < b-float64(math.Abs(b)*1e-9) }
 
 // inputCost is what a value from outside costs: something where it is an argument of a function,
 // and the profile says so.
