@@ -89,6 +89,7 @@ func (s *sweeper) sweep() {
 	for _, u := range s.list {
 		if !u.erased && s.expand(u) {
 			s.stats.Changed = u.g.Write(s.b, u.c) || s.stats.Changed
+			s.settle(u)
 			u.describe()
 			for _, p := range s.used {
 				s.eraseUnused(p)
@@ -97,6 +98,17 @@ func (s *sweeper) sweep() {
 		}
 	}
 	s.erase()
+}
+
+// settle writes a compute until nothing changes any more: what is read where a guard holds may have
+// a simpler index once the guard stands around it.
+func (s *sweeper) settle(u *unit) {
+	const most = 3
+	for range most {
+		if u.g = body.Of(u.c); !u.g.Write(s.b, u.c) {
+			return
+		}
+	}
 }
 
 // bodyLen is the number of ops of a body, constants not counted, which it captures or has.

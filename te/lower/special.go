@@ -178,13 +178,14 @@ func (g *guessing) window() []*ir.Value {
 	return g.try("tg.reduce_window", append(x, inits...), g.combine(), attrs...)
 }
 
-// bitcast is a bitcast, also between elements of different widths.
+// bitcast is a bitcast, also between elements of different widths, and of complex numbers to their
+// parts.
 func (g *guessing) bitcast() []*ir.Value {
 	if reads := g.reads(); len(reads) > 0 && g.c.Reduces() {
 		return g.try("tg.bitcast", []*ir.Value{reads[0].Tensor()}, nil) // parts that are joined
 	}
 	for o := g.c.Body().First(); o != nil; o = o.Next() {
-		if o.Name() != "tg.bitcast" && o.Name() != "tg.shr_logical" {
+		if o.Name() != "tg.bitcast" && o.Name() != "tg.shr_logical" && o.Name() != "tg.real" {
 			continue
 		}
 		x := o.Operand(0)
