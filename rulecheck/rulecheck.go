@@ -109,10 +109,11 @@ var bases = [][]int64{
 // conditions need many. Instances beyond those asked for are made as long as
 // they bring new combinations of element types, up to variety times as many.
 // Every so many attempts are made again with unknown extents. What was never compared is tried for
-// longer, with so much patience.
+// longer, with so much patience for each instance and for all.
 const (
 	effort       = 60
 	patience     = 20_000
+	patienceEach = 1000
 	variety      = 20
 	unknownEvery = 3
 )
@@ -171,7 +172,7 @@ func (r *Result) crashed() {
 // returns the first failure.
 func (c *checker) search(r *Result, want int) *failure {
 	matched, seen, newest := 0, map[string]bool{}, 0
-	for attempt := 0; attempt < effort*want || r.Compared == 0 && attempt < patience; attempt++ {
+	for attempt := 0; attempt < effort*want || r.Compared == 0 && attempt < min(patience, patienceEach*want); attempt++ {
 		if matched >= want && r.Compared > 0 && (matched-newest >= want || matched >= variety*want) {
 			break
 		}
