@@ -83,7 +83,10 @@ func (g *grower) run() {
 		g.index()
 		rested := g.search()
 		grew := g.apply()
-		if s := g.space; s.graph.Err() != nil || g.fold() && s.graph.Err() != nil {
+		if g.space.graph.Err() == nil && g.fold() {
+			grew = true
+		}
+		if g.space.graph.Err() != nil {
 			g.ended = "a contradiction"
 			return
 		}

@@ -87,7 +87,7 @@ func (g *graph) measure(m *cost.Machine) (seconds float64, key uint64) {
 		maphash.WriteComparable(&h, o.OpName())
 		maphash.WriteComparable(&h, o.Props())
 		maphash.WriteComparable(&h, o.Attrs())
-		fixed := o.NumOperands() > 0 && !o.Has(ir.Opaque)
+		fixed := o.NumOperands() > 0
 		for i := range o.NumOperands() {
 			k := of[o.Operand(i)]
 			maphash.WriteComparable(&h, k.hash)
@@ -96,7 +96,7 @@ func (g *graph) measure(m *cost.Machine) (seconds float64, key uint64) {
 		for i := range o.NumResults() {
 			maphash.WriteComparable(&h, o.Result(i).Type())
 		}
-		fixed = o.Has(ir.ConstantLike) || fixed && cost.Bytes(o.ResultTypes()...) <= cost.Bytes(o.OperandTypes()...)+256
+		fixed = o.Has(ir.ConstantLike) || fixed && cost.Folds(o)
 		for i := range o.NumResults() {
 			of[o.Result(i)] = known{maphash.Comparable(keySeed, [2]uint64{h.Sum64(), uint64(i)}), fixed}
 		}
