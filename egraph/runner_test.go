@@ -161,6 +161,35 @@ func TestMatchLimit(t *testing.T) {
 	}
 }
 
+// TestBackoffAlone asks the scheduler without a Runner: a rule that finds too much
+// rests, longer each time, and is let go when nothing else changes.
+func TestBackoffAlone(t *testing.T) {
+	b := &egraph.Backoff{Matches: 10, Ban: 3}
+	limits := func(at int) [2]int { return [2]int{b.Limit(0, at), b.Limit(1, at)} }
+	expect := func(at int, want [2]int) {
+		t.Helper()
+		if got := limits(at); got != want {
+			t.Errorf("limits in iteration %d are %v, not %v", at, got, want)
+		}
+	}
+	expect(1, [2]int{10, 10})
+	b.Exceeded(1, 1)
+	expect(2, [2]int{10, -1})
+	expect(3, [2]int{10, -1})
+	expect(4, [2]int{10, 20})
+	b.Exceeded(1, 4)
+	expect(9, [2]int{10, -1})
+	b.Exceeded(0, 5)
+	if b.Settled(5) {
+		t.Error("settled while rules rest")
+	}
+	expect(6, [2]int{20, -1})
+	expect(7, [2]int{20, 40})
+	if !b.Settled(7) {
+		t.Error("not settled when no rule rests")
+	}
+}
+
 func TestBackoff(t *testing.T) {
 	s := &egraph.Symbols{}
 	g := egraph.New(egraph.Config{})

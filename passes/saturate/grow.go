@@ -21,6 +21,8 @@ type grower struct {
 	searcher *rule.Searcher
 	rules    []*ruleState
 	limits   limits
+	// scheduler lets a rule that matches too often rest, and match more often then.
+	scheduler egraph.Scheduler
 	// byDef are the nodes that are ops, in the order in which they came.
 	byDef map[*ir.OpDef][]egraph.ID
 	seen  int // nodes that byDef has
@@ -34,16 +36,12 @@ type grower struct {
 	ended      string
 }
 
-// ruleState is what is known of a rule while it is used. A rule that matches too often rests
-// for some iterations, and may match twice as often then: the back-off scheduling of egg
-// (Willsey et al., POPL 2021).
+// ruleState is what is known of a rule while it is used.
 type ruleState struct {
 	rule    *rule.Rule
 	depth   int    // how far below its root it looks
 	epoch   uint32 // of its last search
 	always  bool   // what it looks at is not only below its root
-	times   uint   // it had to rest
-	resting int    // until this iteration
 	matches []*rule.Instance
 }
 
@@ -55,7 +53,8 @@ const (
 
 func newGrower(s *space, list []*rule.Rule, mode rewrite.FPMode, l limits) *grower {
 	g := &grower{
-		space: s, searcher: rule.NewSearcher(s, mode), limits: l, byDef: map[*ir.OpDef][]egraph.ID{},
+		space: s, searcher: rule.NewSearcher(s, mode), limits: l,
+		scheduler: &egraph.Backoff{Matches: maxMatches, Ban: restFor}, byDef: map[*ir.OpDef][]egraph.ID{},
 		traces: map[int32][]traced{}, valued: map[egraph.ID]bool{},
 	}
 	g.searcher.Bindings = s.graph.Explains()
@@ -90,7 +89,7 @@ func (g *grower) run() {
 			g.ended = "a contradiction"
 			return
 		}
-		if !grew && !rested && g.ended == "" {
+		if !grew && g.ended == "" && g.scheduler.Settled(g.iterations) && !rested {
 			g.ended = "saturated"
 		}
 	}
@@ -112,8 +111,9 @@ func (g *grower) search() (rested bool) {
 	graph := g.space.graph
 	epoch := graph.Advance()
 	near := map[uint32][]bool{} // by epoch and depth: the nodes at which something is new
-	for _, r := range g.rules {
-		if r.resting > g.iterations {
+	for k, r := range g.rules {
+		limit := g.scheduler.Limit(k, g.iterations)
+		if limit < 0 {
 			rested = true
 			continue
 		}
@@ -125,7 +125,8 @@ func (g *grower) search() (rested bool) {
 			}
 			fresh = near[key]
 		}
-		if !g.searchRule(r, fresh) {
+		if !g.searchRule(r, limit, fresh) {
+			g.scheduler.Exceeded(k, g.iterations)
 			rested = true
 			continue
 		}
@@ -167,10 +168,9 @@ func (g *grower) near(epoch uint32, depth int) []bool {
 	return marked
 }
 
-// searchRule finds the matches of one rule; it is false if there are too many.
-func (g *grower) searchRule(r *ruleState, fresh []bool) bool {
+// searchRule finds the matches of one rule, up to a limit; it is false if there are more.
+func (g *grower) searchRule(r *ruleState, limit int, fresh []bool) bool {
 	r.matches = r.matches[:0]
-	limit := maxMatches << r.times
 	visit := func(nodes []egraph.ID) bool {
 		for _, n := range nodes {
 			if g.space.graph.Dropped(n) || fresh != nil && !fresh[n] {
@@ -197,8 +197,6 @@ func (g *grower) searchRule(r *ruleState, fresh []bool) bool {
 	}
 	if !ok {
 		r.matches = r.matches[:0]
-		r.resting = g.iterations + restFor<<r.times
-		r.times++
 	}
 	return ok
 }
