@@ -128,7 +128,7 @@ func (t *template) addColumn(g *Graph, m *made, to *[block]ID, words []ID, width
 	}
 	if m.root >= 0 {
 		for k := range count {
-			sink += g.classes[words[k*width+m.root]].up
+			sink += g.ups[words[k*width+m.root]]
 		}
 	}
 	for _, tag := range c.tags[:count] {

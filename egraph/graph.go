@@ -50,13 +50,10 @@ const (
 	pooled      = 3
 )
 
-// class is where a node is in the union-find forest, and, for a canonical node,
-// what is known of its class.
+// class is, for a canonical node, what is known of its class but for its symbols.
 type class struct {
-	up      ID     // towards the canonical node, whose own number this is
 	first   ID     // of the list of its nodes
 	parents uint32 // the first of the list of slots in which the class is a child, or noSlot
-	symbols uint32 // which symbols its nodes have, by Symbol.bit
 	stamp   uint32 // the epoch in which one of its nodes was last touched
 	weight  uint32 // nodes and slots, an upper bound: the smaller class loses
 }
@@ -73,6 +70,8 @@ type Graph struct {
 	nodes   []record
 	stamps  []uint32 // per node, the epoch in which it was touched
 	inline  []uint32 // per slot, the next one of its list
+	ups     []ID     // per node, towards the canonical one, whose own number this is
+	symbols []uint32 // per class, which symbols its nodes have, by Symbol.bit
 	classes []class
 	table   table
 
@@ -132,6 +131,8 @@ func New(config Config) *Graph {
 		g.nodes = make([]record, 0, n)
 		g.stamps = make([]uint32, 0, n)
 		g.inline = make([]uint32, 0, 2*n)
+		g.ups = make([]ID, 0, n)
+		g.symbols = make([]uint32, 0, n)
 		g.classes = make([]class, 0, n)
 		g.log = make([]ID, 0, n)
 	}
@@ -161,7 +162,7 @@ func (g *Graph) Work() uint64 { return g.work }
 
 // Bytes is how much memory the graph holds.
 func (g *Graph) Bytes() int {
-	words := 4*cap(g.nodes) + cap(g.stamps) + cap(g.inline) + 6*cap(g.classes) +
+	words := 4*cap(g.nodes) + cap(g.stamps) + cap(g.inline) + cap(g.ups) + cap(g.symbols) + 4*cap(g.classes) +
 		2*cap(g.table.entries) + 3*cap(g.pool) + cap(g.log) + 4*cap(g.pending) + cap(g.dropped)
 	if g.proof != nil {
 		words += g.proof.words()
@@ -172,12 +173,12 @@ func (g *Graph) Bytes() int {
 // Find is the class of a node: the number of its canonical node.
 func (g *Graph) Find(n ID) ID {
 	for {
-		p := g.classes[n].up
+		p := g.ups[n]
 		if p == n {
 			return n
 		}
-		up := g.classes[p].up
-		g.classes[n].up = up
+		up := g.ups[p]
+		g.ups[n] = up
 		n = up
 	}
 }
@@ -276,8 +277,8 @@ func (g *Graph) next(s uint32) *uint32 {
 
 // Classes calls f with the classes by number, until it answers false.
 func (g *Graph) Classes(f func(class ID) bool) {
-	for n := range g.classes {
-		if g.classes[n].up == ID(n) && !f(ID(n)) {
+	for n := range g.ups {
+		if g.ups[n] == ID(n) && !f(ID(n)) {
 			return
 		}
 	}
@@ -287,7 +288,7 @@ func (g *Graph) Classes(f func(class ID) bool) {
 func (s Symbol) bit() uint32 { return 1 << ((uint32(s) * 0x9E3779B1) >> 27) }
 
 // Has says whether a class may have a node with a symbol: always if it does.
-func (g *Graph) Has(class ID, s Symbol) bool { return g.classes[class].symbols&s.bit() != 0 }
+func (g *Graph) Has(class ID, s Symbol) bool { return g.symbols[class]&s.bit() != 0 }
 
 // code is the first word of a node.
 func code(s Symbol, children int) ID {
@@ -414,16 +415,20 @@ func (g *Graph) found(to ID, r record, tag, place uint32) ID {
 	bit := Symbol(r[0] >> codeShift).bit()
 	if to == None {
 		r[3] = None
-		g.classes = append(g.classes, class{up: n, first: n, parents: noSlot, symbols: bit, stamp: g.epoch, weight: 1})
+		g.ups = append(g.ups, n)
+		g.symbols = append(g.symbols, bit)
+		g.classes = append(g.classes, class{first: n, parents: noSlot, stamp: g.epoch, weight: 1})
 	} else {
 		to = g.Find(to)
 		c := &g.classes[to]
 		r[3] = c.first
 		c.first = n
-		c.symbols |= bit
+		g.symbols[to] |= bit
 		c.stamp = g.epoch
 		c.weight++
-		g.classes = append(g.classes, class{up: to, first: None, parents: noSlot})
+		g.ups = append(g.ups, to)
+		g.symbols = append(g.symbols, 0)
+		g.classes = append(g.classes, class{first: None, parents: noSlot})
 		g.numLost++
 	}
 	g.nodes = append(g.nodes, r)
@@ -444,6 +449,8 @@ func (g *Graph) growNodes() {
 	more = cap(g.nodes) - len(g.nodes)
 	g.stamps = grown(g.stamps, more)
 	g.inline = grown(g.inline, 2*more)
+	g.ups = grown(g.ups, more)
+	g.symbols = grown(g.symbols, more)
 	g.classes = grown(g.classes, more)
 }
 

@@ -316,3 +316,36 @@ func wide(n int) string {
 	}
 	return b.String() + ")"
 }
+
+// TestValueTouches has a rule whose condition looks at a value that becomes another
+// one far below, in classes that keep their numbers and their nodes.
+func TestValueTouches(t *testing.T) {
+	s := &egraph.Symbols{}
+	g := egraph.New(egraph.Config{})
+	var high *egraph.Data[int]
+	high = egraph.Attach(g, egraph.Analysis[int]{
+		Make: func(g *egraph.Graph, n egraph.ID) int {
+			switch {
+			case g.Symbol(n) == s.Of("b"):
+				return 1
+			case g.Symbol(n) == s.Of("s"):
+				return high.Of(g, g.Children(n)[0])
+			}
+			return 0
+		},
+		Merge: func(a, b int) (int, bool, bool, error) { return max(a, b), a < b, b < a, nil },
+	})
+	for _, text := range []string{"(f (s (s a)))", "(k a a)", "(k (s a) a)", "(k a (s a))"} {
+		g.AddTerm(s.MustParse(text))
+	}
+	rules := s.MustRules("equal: a => b")
+	conditional, err := s.ParseRules("high: (f ?x) => (g ?x)", func(g *egraph.Graph, m *egraph.Match) bool { return high.Of(g, m.At("x")) == 1 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	conditional[0].Full = false
+	egraph.NewRunner(g, append(rules, conditional...)).Run()
+	if _, ok := g.LookupTerm(s.MustParse("(g (s (s a)))")); !ok {
+		t.Error("the rule was not applied where its condition came to hold")
+	}
+}

@@ -195,8 +195,8 @@ func (m *matcher) enter(i int, fresh bool) bool {
 			}
 		}
 	case fromClasses:
-		for n := range g.classes {
-			if g.classes[n].up != ID(n) {
+		for n := range g.ups {
+			if g.ups[n] != ID(n) {
 				continue
 			}
 			if !m.s.Spend(1) {
@@ -266,7 +266,7 @@ func (m *matcher) try(i int, l *level, n ID, fresh bool) bool {
 				return true
 			}
 		case holds:
-			if g.classes[c].symbols&st.bit == 0 {
+			if g.symbols[c]&st.bit == 0 {
 				return true
 			}
 		}

@@ -57,7 +57,7 @@ func (g *Graph) union(a, b ID, why, cause Reason) bool {
 // merge makes the nodes of one class nodes of another.
 func (g *Graph) merge(winner, loser ID) {
 	w, l := &g.classes[winner], &g.classes[loser]
-	l.up = winner
+	g.ups[loser] = winner
 	g.numLost++
 	last := None
 	for n := l.first; n != None; n = g.nodes[n][3] {
@@ -71,7 +71,7 @@ func (g *Graph) merge(winner, loser ID) {
 		g.nodes[last][3] = w.first
 		w.first = l.first
 	}
-	w.symbols |= l.symbols
+	g.symbols[winner] |= g.symbols[loser]
 	w.stamp = g.epoch
 	w.weight += l.weight
 }
