@@ -88,6 +88,7 @@ type Graph struct {
 	dropped []ID     // nodes dropped or hidden since the last Rebuild
 	numDead int
 	numLost int // classes that lost
+	merges  int // those of them that were others' before
 
 	analyses []analysis
 	dirty    []dirty  // classes whose data changed, for analyses
@@ -381,7 +382,13 @@ func (g *Graph) add2(to ID, why Reason, key, a, b ID) (ID, bool) {
 		g.join(to, n, why)
 		return n, false
 	}
-	n = g.found(to, record{key, ca, cb, 0}, tag, place)
+	return g.make2(to, why, key, a, b, ca, cb, tag, place), true
+}
+
+// make2 makes a node of at most two children, which are not there: as they were
+// given, and their classes.
+func (g *Graph) make2(to ID, why Reason, key, a, b, ca, cb ID, tag, place uint32) ID {
+	n := g.found(to, record{key, ca, cb, 0}, tag, place)
 	if g.proof != nil {
 		g.proof.add(a, b)
 	}
@@ -392,7 +399,7 @@ func (g *Graph) add2(to ID, why Reason, key, a, b ID) (ID, bool) {
 		}
 	}
 	g.founded(to, n, why)
-	return n, true
+	return n
 }
 
 // join unites a node that was found with the one it is to be equal to.

@@ -58,6 +58,7 @@ func (g *Graph) union(a, b ID, why, cause Reason) bool {
 func (g *Graph) merge(winner, loser ID) {
 	w, l := &g.classes[winner], &g.classes[loser]
 	g.ups[loser] = winner
+	g.merges++
 	g.numLost++
 	last := None
 	for n := l.first; n != None; n = g.nodes[n][3] {
