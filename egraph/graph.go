@@ -85,7 +85,6 @@ type Graph struct {
 	log     []ID     // touched nodes, by epoch; each once an epoch
 	logAt   []uint32 // where in the log each epoch starts
 	pending []merged // classes that lost and whose parents are to be mended
-	dropped []ID     // nodes dropped or hidden since the last Rebuild
 	numDead int
 	numLost int // classes that lost
 	merges  int // those of them that were others' before
@@ -164,7 +163,7 @@ func (g *Graph) Work() uint64 { return g.work }
 // Bytes is how much memory the graph holds.
 func (g *Graph) Bytes() int {
 	words := 4*cap(g.nodes) + cap(g.stamps) + cap(g.inline) + cap(g.ups) + cap(g.symbols) + 4*cap(g.classes) +
-		2*cap(g.table.entries) + 3*cap(g.pool) + cap(g.log) + 4*cap(g.pending) + cap(g.dropped)
+		2*cap(g.table.entries) + 3*cap(g.pool) + cap(g.log) + 4*cap(g.pending)
 	if g.proof != nil {
 		words += g.proof.words()
 	}
@@ -197,7 +196,6 @@ func (g *Graph) Hide(n ID) {
 	if r := &g.nodes[n]; r[0]&codeGone == 0 {
 		r[0] |= codeHidden
 		g.numDead++
-		g.dropped = append(g.dropped, n)
 	}
 }
 
@@ -236,13 +234,32 @@ func (g *Graph) Term(n ID) []ID {
 // Nodes calls f with the nodes of a class that were not dropped, until it
 // answers false. Their order is the same in every run.
 func (g *Graph) Nodes(of ID, f func(n ID) bool) {
-	for n := g.classes[g.Find(of)].first; n != None; {
+	class, last := g.Find(of), None
+	for n := g.classes[class].first; n != None; {
 		r := &g.nodes[n]
 		next := r[3]
-		if r[0]&codeGone == 0 && !f(n) {
-			return
+		if r[0]&codeGone != 0 {
+			g.unlink(class, last, n)
+		} else {
+			if !f(n) {
+				return
+			}
+			last = n
 		}
 		n = next
+	}
+}
+
+// unlink takes a node that is gone out of the list of a class, where it is behind
+// last or, if that is None, the first. Who comes by does so, and goes on to what
+// was behind it. It is not there if others came by meanwhile.
+func (g *Graph) unlink(class, last, n ID) {
+	at := &g.classes[class].first
+	if last != None {
+		at = &g.nodes[last][3]
+	}
+	if *at == n {
+		*at = g.nodes[n][3]
 	}
 }
 

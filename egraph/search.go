@@ -181,10 +181,19 @@ func (m *matcher) enter(i int, fresh bool) bool {
 		if last && !fresh && m.since > 0 && g.classes[class].stamp < m.since {
 			return true
 		}
-		for n := g.classes[class].first; n != None; n = g.nodes[n][3] {
-			if g.nodes[n][0] == l.code && !m.try(i, l, n, fresh) {
+		behind := None
+		for n := g.classes[class].first; n != None; {
+			r := &g.nodes[n]
+			next := r[3]
+			switch {
+			case r[0]&codeGone != 0:
+				g.unlink(class, behind, n)
+			case r[0] == l.code && !m.try(i, l, n, fresh):
 				return false
+			default:
+				behind = n
 			}
+			n = next
 		}
 	case up:
 		return m.parents(i, l, fresh)

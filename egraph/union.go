@@ -61,12 +61,16 @@ func (g *Graph) merge(winner, loser ID) {
 	g.merges++
 	g.numLost++
 	last := None
-	for n := l.first; n != None; n = g.nodes[n][3] {
-		if g.nodes[n][0]&codeDropped == 0 {
-			g.touch(n)
-		}
+	for n := l.first; n != None; {
+		r := &g.nodes[n]
 		g.work++
-		last = n
+		if r[0]&codeGone != 0 {
+			g.unlink(loser, last, n)
+		} else {
+			g.touch(n)
+			last = n
+		}
+		n = r[3]
 	}
 	if last != None {
 		g.nodes[last][3] = w.first
@@ -94,7 +98,6 @@ func (g *Graph) Rebuild() {
 		g.pending = g.pending[:0]
 		g.analyse()
 	}
-	g.sweep()
 	g.tidy()
 }
 
@@ -166,7 +169,6 @@ func (g *Graph) renew(n ID, cause Reason) bool {
 		g.numDead++
 	}
 	g.nodes[n][0] |= codeDropped
-	g.dropped = append(g.dropped, n)
 	g.union(other, n, Congruence, cause)
 	if g.hooks.Congruent != nil {
 		g.hooks.Congruent(other, n)
@@ -178,33 +180,4 @@ func (g *Graph) renew(n ID, cause Reason) bool {
 func (g *Graph) changed(n ID) {
 	g.touch(n)
 	g.classes[g.Find(n)].stamp = g.epoch
-}
-
-// sweep takes the nodes that were dropped or hidden out of the lists of their classes. One that is
-// in no list is followed by itself.
-func (g *Graph) sweep() {
-	for _, d := range g.dropped {
-		if g.nodes[d][3] == d {
-			continue // another one of its class was swept
-		}
-		c := &g.classes[g.Find(d)]
-		last := None
-		for n := c.first; n != None; {
-			r := &g.nodes[n]
-			next := r[3]
-			g.work++
-			switch {
-			case r[0]&codeGone == 0:
-				last = n
-			case last == None:
-				c.first = next
-				r[3] = n
-			default:
-				g.nodes[last][3] = next
-				r[3] = n
-			}
-			n = next
-		}
-	}
-	g.dropped = g.dropped[:0]
 }
