@@ -85,6 +85,7 @@ type Graph struct {
 	log     []ID     // touched nodes, by epoch; each once an epoch
 	logAt   []uint32 // where in the log each epoch starts
 	pending []merged // classes that lost and whose parents are to be mended
+	slots   []lostSlot
 	numDead int
 	numLost int // classes that lost
 	merges  int // those of them that were others' before
