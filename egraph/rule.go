@@ -184,7 +184,6 @@ func (rw *rewriting) matcher() *matcher {
 	if len(rw.conditions) > 0 {
 		m.view = rw.match(m.match)
 	}
-	m.found = m.emit
 	return m
 }
 
@@ -204,15 +203,15 @@ func (rw *rewriting) search(s *Search, m *matcher, filter bool) {
 func (m *matcher) emit() bool {
 	s, rw := m.s, m.rw
 	roots, vars := len(m.rootRegs), len(m.p.vars)
-	for i, r := range m.rootRegs {
-		m.match[i] = m.regs[r]
-	}
-	for i, c := range m.regs[:vars] {
-		m.match[roots+i] = c
-	}
-	for _, c := range rw.conditions {
-		if !c(m.g, m.view) {
-			return true
+	if len(rw.conditions) > 0 {
+		for i, r := range m.rootRegs {
+			m.match[i] = m.regs[r]
+		}
+		copy(m.match[roots:], m.regs[:vars])
+		for _, c := range rw.conditions {
+			if !c(m.g, m.view) {
+				return true
+			}
 		}
 	}
 	if !s.another() {
@@ -221,17 +220,20 @@ func (m *matcher) emit() bool {
 	if !m.filter && !s.keeps(s.width) {
 		return false
 	}
+	at := len(s.words)
+	if at+s.width > cap(s.words) {
+		s.words = slices.Grow(s.words, max(2*at, 8*s.width))
+	}
+	s.words = s.words[:at+s.width]
+	words := s.words[at : at+s.width]
+	for i, r := range m.rootRegs {
+		words[i] = m.regs[r]
+	}
+	for i, c := range m.regs[:vars] {
+		words[roots+i] = c
+	}
 	if rw.explain {
-		copy(m.match[roots+vars:], m.regs[m.p.classReg(len(m.p.atoms)):])
-	}
-	at, to := len(s.words), len(s.words)+s.width
-	if to > cap(s.words) {
-		s.words = slices.Grow(s.words, max(s.width, 2*at, 8*s.width))
-	}
-	s.words = s.words[:to]
-	words := s.words[at:to]
-	for i, n := range m.match[:len(words)] {
-		words[i] = n
+		copy(words[roots+vars:], m.regs[m.p.classReg(len(m.p.atoms)):])
 	}
 	if m.filter && len(s.words)-m.sure >= block*s.width {
 		return m.sift()
