@@ -193,9 +193,28 @@ func (rw *rewriting) search(s *Search, m *matcher, filter bool) {
 	m.g, m.s = s.Graph, s
 	m.filter = filter && rw.to != nil && rw.to.lookup(s.Graph)
 	m.sure = len(s.words)
+	m.copy()
 	m.search(rw.plans)
 	if m.filter {
 		m.sift()
+	}
+}
+
+// copy has the copies made that a heavy search reads.
+func (m *matcher) copy() {
+	if m.facts = nil; !m.heavy {
+		return
+	}
+	if m.filter {
+		m.facts = m.s.index.facts(m.g)
+	}
+	m.copies = m.copies[:0]
+	for i := range m.p.atoms {
+		var r *rows
+		if a := &m.p.atoms[i]; len(a.args) <= 2 {
+			r = m.s.index.rows(m.g, a.code)
+		}
+		m.copies = append(m.copies, r)
 	}
 }
 
@@ -245,7 +264,7 @@ func (m *matcher) emit() bool {
 // to go on.
 func (m *matcher) sift() bool {
 	s := m.s
-	kept := m.rw.to.holdsBlock(m.g, s.words[m.sure:], s.width, len(m.rootRegs))
+	kept := m.rw.to.holdsBlock(m.g, m.facts, s.words[m.sure:], s.width, len(m.rootRegs))
 	m.sure += kept * s.width
 	s.words = s.words[:m.sure]
 	if most := s.keep; most < len(s.words)/max(1, s.width) {

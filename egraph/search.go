@@ -87,6 +87,10 @@ type matcher struct {
 	view     *Match
 	filter   bool
 	sure     int // words of matches that were sifted
+	// heavy is whether to search copies of the nodes: per atom, those of its symbol.
+	heavy  bool
+	copies []*rows
+	facts  *facts
 }
 
 // fewTouched is what share of the nodes, at most, is touched when a search goes
@@ -183,6 +187,9 @@ func (m *matcher) enter(i int, fresh bool) bool {
 	switch l.kind {
 	case down:
 		class := m.regs[l.from]
+		if m.heavy && l.arity <= 2 {
+			return m.rows(i, l, m.copies[l.atom].of(class), fresh)
+		}
 		last := i == len(m.pl.levels)-1
 		if last && !fresh && m.since > 0 && g.classes[class].stamp < m.since {
 			return true
@@ -297,6 +304,48 @@ func (m *matcher) try(i int, l *level, n ID, fresh bool) bool {
 		return m.emit()
 	}
 	return m.found()
+}
+
+// rows tries the nodes of a class in a copy.
+func (m *matcher) rows(i int, l *level, list []row, fresh bool) bool {
+	last := i == len(m.pl.levels)-1
+	st := &l.short
+	regs := m.regs
+	if m.s.work += uint64(len(list)); m.s.work > m.s.most {
+		m.s.spent = true
+		return false
+	}
+	for k := range list {
+		r := &list[k]
+		touched := r.stamp >= m.since
+		if l.old && touched || last && !fresh && !touched {
+			continue
+		}
+		x, y := r.args[0], r.args[1]
+		if same := st.same[0]; same >= 0 && regs[same] != x {
+			continue
+		}
+		regs[st.bind[0]] = x
+		if same := st.same[1]; same >= 0 && regs[same] != y {
+			continue
+		}
+		regs[st.bind[1]] = y
+		if bit := st.holds[0]; bit != 0 && m.g.symbols[x]&bit == 0 {
+			continue
+		}
+		if bit := st.holds[1]; bit != 0 && m.g.symbols[y]&bit == 0 {
+			continue
+		}
+		regs[l.node] = r.node
+		if last {
+			if !m.emit() {
+				return false
+			}
+		} else if !m.enter(i+1, fresh || touched) {
+			return false
+		}
+	}
+	return true
 }
 
 // steps does what a level does with arguments, and says whether they match.
