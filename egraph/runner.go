@@ -1,6 +1,9 @@
 package egraph
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Limits end a run. They are obeyed inside of a search and between matches that
 // are applied, so that no rule can get far beyond one. A limit of 0 lets nothing
@@ -98,7 +101,7 @@ type state struct {
 	kept   int
 	stats  RuleStats
 	whole  bool // the search saw all there is
-	m      *matcher
+	m      matcher
 	heavy  bool // the last search looked at much more than there was
 }
 
@@ -111,9 +114,7 @@ func NewRunner(g *Graph, rules []*Rule) *Runner {
 // where they were.
 func (r *Runner) Run() *Report {
 	r.report = &Report{}
-	for len(r.states) < len(r.Rules) {
-		r.states = append(r.states, state{})
-	}
+	r.room()
 	g := r.Graph
 	before := g.work + r.spent
 	g.Rebuild()
@@ -124,6 +125,22 @@ func (r *Runner) Run() *Report {
 	r.report.Stop = stop
 	r.report.Work = g.work + r.spent - before
 	return r.report
+}
+
+// fewWords is for how many words of matches a rule has room from the start.
+const fewWords = 32
+
+// room makes room for what is kept of rules.
+func (r *Runner) room() {
+	more := len(r.Rules) - len(r.states)
+	if more <= 0 {
+		return
+	}
+	r.states = slices.Grow(r.states, more)
+	words := make([]ID, more*fewWords)
+	for ; len(words) > 0; words = words[fewWords:] {
+		r.states = append(r.states, state{words: words[:0:fewWords]})
+	}
 }
 
 // limit is the limit that the graph is at, if any.
@@ -237,11 +254,11 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 			if s.width -= len(rule.pattern.from.atoms); rule.pattern.explain {
 				s.width = rule.Width
 			}
-			if st.m == nil {
-				st.m = rule.pattern.matcher()
+			if st.m.p == nil {
+				rule.pattern.prepare(&st.m)
 			}
 			st.m.heavy = st.heavy
-			rule.pattern.search(s, st.m, st.filter)
+			rule.pattern.search(s, &st.m, st.filter)
 			st.heavy = s.work > 2*uint64(g.NumLive()) && g.NumLive() < mostCopied
 		} else {
 			rule.Search(s)
