@@ -466,7 +466,7 @@ func (g *Graph) found(to ID, r record, tag, place uint32) ID {
 // growNodes makes room for twice the nodes, or for half as many more once that
 // is much.
 func (g *Graph) growNodes() {
-	more := max(64, len(g.nodes))
+	more := max(128, len(g.nodes))
 	if more > 1<<23 {
 		more /= 2
 	}
