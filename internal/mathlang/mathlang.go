@@ -98,8 +98,12 @@ func (l *Language) fold(g *egraph.Graph, n egraph.ID) number {
 		v, ok := l.number(g.Symbol(n))
 		return number{v, ok, l.isWord(g.Symbol(n))}
 	case 2:
-		a, b := l.data.Of(g, g.Children(n)[0]), l.data.Of(g, g.Children(n)[1])
-		if !a.known || !b.known {
+		a := l.data.Of(g, g.Children(n)[0])
+		if !a.known {
+			return number{}
+		}
+		b := l.data.Of(g, g.Children(n)[1])
+		if !b.known {
 			return number{}
 		}
 		switch l.Symbols.Name(g.Symbol(n)) {
