@@ -2,6 +2,7 @@ package egraph
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -90,6 +91,7 @@ type Runner struct {
 	searching Search
 	iterated  int
 	again     bool // nothing changed, but matches were left out
+	wary      bool // what a search left out since the graph would be full was missed
 	log       []ID // matches that changed the graph, for proofs
 }
 
@@ -97,6 +99,7 @@ type Runner struct {
 type state struct {
 	since  uint32
 	filter bool
+	yield  float64 // how many nodes a match made when last some were applied
 	words  []ID
 	kept   int
 	stats  RuleStats
@@ -201,6 +204,7 @@ func (r *Runner) iterate() (Stop, bool) {
 	if stopped {
 		return stop, true
 	}
+	r.wary = r.wary || cut
 	if len(g.nodes) == nodes && g.numLost == lost {
 		if cut && r.again {
 			return MatchLimit, true
@@ -226,11 +230,7 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 		r.dead = g.numDead
 	}
 	base := r.bytes()
-	// There is no point in more matches than surely fill the graph.
-	slack := r.Limits.Nodes - g.NumLive() + r.Limits.Nodes/4 + 2*block
-	if r.Limits.Nodes > never/4 {
-		slack = never
-	}
+	fill := r.filling()
 	for i, rule := range r.Rules {
 		st := &r.states[i]
 		st.words, st.kept, st.stats, st.whole = st.words[:0], 0, RuleStats{}, false
@@ -245,7 +245,7 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 		}
 		s := &r.searching
 		*s = Search{Graph: g, Since: st.since, index: r.index, width: rule.Width, words: st.words, limit: limit,
-			keep: min(r.Limits.Matches, slack), room: (r.Limits.Bytes - base) / 4, most: uint64(r.Limits.Work) - g.work - r.spent}
+			keep: min(r.Limits.Matches, fill.most(st)), room: (r.Limits.Bytes - base) / 4, most: uint64(r.Limits.Work) - g.work - r.spent}
 		if rule.Full {
 			s.Since = 0
 		}
@@ -284,9 +284,42 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 			st.kept = len(st.words) / s.width
 		}
 		st.stats.Kept = st.kept
-		slack = max(0, slack-st.kept)
+		fill.plan(st)
 	}
 	return stop, stopped
+}
+
+// filling says how many matches there is a point in searching for: those that
+// surely fill the graph.
+type filling struct {
+	matches int     // that may be kept
+	nodes   float64 // that they may make, if they make as many as those before
+}
+
+func (r *Runner) filling() filling {
+	if r.Limits.Nodes > never/4 {
+		return filling{never, math.Inf(1)}
+	}
+	room := r.Limits.Nodes - r.Graph.NumLive()
+	f := filling{room + r.Limits.Nodes/4 + 2*block, math.Inf(1)}
+	if !r.wary {
+		f.nodes = float64(room)*1.25 + 2*block
+	}
+	return f
+}
+
+// most is how many matches of a rule may be kept.
+func (f *filling) most(st *state) int {
+	if st.yield > 0 && f.nodes/st.yield < float64(f.matches) {
+		return int(f.nodes / st.yield)
+	}
+	return f.matches
+}
+
+// plan counts the matches of a rule.
+func (f *filling) plan(st *state) {
+	f.matches = max(0, f.matches-st.kept)
+	f.nodes = max(0, f.nodes-float64(float64(st.kept)*st.yield))
 }
 
 // idle says whether a pattern has a symbol that no node has.
@@ -324,6 +357,12 @@ func (r *Runner) apply(epoch uint32, stopped bool) (Stop, bool) {
 // keep within the limits.
 func (r *Runner) applyRule(i int, rule *Rule, st *state) (Stop, bool) {
 	g := r.Graph
+	before, tried := g.NumLive(), 0
+	defer func() {
+		if tried >= block {
+			st.yield = float64(g.NumLive()-before) / float64(tried)
+		}
+	}()
 	width := len(st.words) / st.kept
 	why := Reason{Rule: int32(i), Match: -1}
 	for at := 0; at < st.kept; at += block {
@@ -331,6 +370,7 @@ func (r *Runner) applyRule(i int, rule *Rule, st *state) (Stop, bool) {
 			return stop, true
 		}
 		words := st.words[at*width : min(at+block, st.kept)*width]
+		tried += len(words) / width
 		p := rule.pattern
 		if p != nil && len(p.conditions) > 0 {
 			words = p.stillHold(g, words, width)
