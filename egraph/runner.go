@@ -259,7 +259,7 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 			}
 			st.m.heavy = st.heavy
 			rule.pattern.search(s, &st.m, st.filter)
-			st.heavy = s.work > 8*uint64(g.NumLive()) && g.NumLive() < mostCopied
+			st.heavy = s.work > uint64(muchWork*g.NumLive()) && g.NumLive() < mostCopied
 		} else {
 			rule.Search(s)
 		}
