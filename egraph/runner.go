@@ -257,9 +257,9 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 			if st.m.p == nil {
 				rule.pattern.prepare(&st.m)
 			}
-			st.m.heavy = st.heavy
+			st.m.heavy = st.heavy && base+copyBytes*len(g.nodes) < r.Limits.Bytes
 			rule.pattern.search(s, &st.m, st.filter)
-			st.heavy = s.work > uint64(muchWork*g.NumLive()) && g.NumLive() < mostCopied
+			st.heavy = s.work > uint64(muchWork*g.NumLive())
 		} else {
 			rule.Search(s)
 		}

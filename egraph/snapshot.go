@@ -9,8 +9,8 @@ package egraph
 // one to read copies.
 var muchWork = 8
 
-// mostCopied is of how many nodes copies are made at most.
-const mostCopied = 1 << 22
+// copyBytes is how much memory copies of a node take at most.
+const copyBytes = 100
 
 // rows are the nodes of a symbol with at most two children, by class.
 type rows struct {
@@ -166,10 +166,20 @@ func (x *index) bytes() int {
 	return n
 }
 
-// outdate is called when the graph has changed.
+// outdate is called when the graph has changed. Copies that nobody asked for since
+// the last time are forgotten.
 func (x *index) outdate() {
-	x.knows = false
-	for _, r := range x.copies {
-		r.valid = false
+	if !x.knows {
+		x.known = facts{}
 	}
+	x.knows = false
+	asked := x.copies[:0]
+	for _, r := range x.copies {
+		if r.valid {
+			r.valid = false
+			asked = append(asked, r)
+		}
+	}
+	clear(x.copies[len(asked):])
+	x.copies = asked
 }
