@@ -243,6 +243,9 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 			st.whole = true
 			continue
 		}
+		if st.stats.Cut = fill.nodes < 1; st.stats.Cut {
+			continue // the graph is going to be full
+		}
 		s := &r.searching
 		*s = Search{Graph: g, Since: st.since, index: r.index, width: rule.Width, words: st.words, limit: limit,
 			keep: min(r.Limits.Matches, fill.most(st)), room: (r.Limits.Bytes - base) / 4, most: uint64(r.Limits.Work) - g.work - r.spent}
