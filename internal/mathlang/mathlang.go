@@ -4,6 +4,7 @@ package mathlang
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,9 @@ type Language struct {
 	Graph   *egraph.Graph
 	Rules   []*egraph.Rule
 	data    *egraph.Data[number]
+	// constants are the values that there were, and numbers where they are.
+	constants []float64
+	numbers   map[uint64]number
 }
 
 // Add adds a term.
@@ -44,12 +48,31 @@ func (l *Language) isWord(s egraph.Symbol) bool {
 	return name[0] >= 'a' && name[0] <= 'z' && !strings.ContainsAny(name, " ()")
 }
 
-// number is what is known of a class: its value, if it is a constant, and whether
-// it has a name that somebody chose.
-type number struct {
-	value       float64
-	known, word bool
+// number is what is known of a class: whether it has a name that somebody chose,
+// which is the lowest bit, and above that which constant it is, one more than the
+// place in constants, or 0.
+type number uint32
+
+const word number = 1
+
+func (n number) known() bool { return n > word }
+
+// constant is the number of a value.
+func (l *Language) constant(value float64) number {
+	bits := math.Float64bits(value)
+	if l.numbers == nil {
+		l.numbers = map[uint64]number{}
+	}
+	n, ok := l.numbers[bits]
+	if !ok {
+		l.constants = append(l.constants, value)
+		n = number(len(l.constants)) << 1
+		l.numbers[bits] = n
+	}
+	return n
 }
+
+func (l *Language) value(n number) float64 { return l.constants[n>>1-1] }
 
 // New is a graph of the language, with the rules of egg's tests: constants are
 // computed, and a class that is a constant has no other nodes. As in egg, two
@@ -68,19 +91,19 @@ func (l *Language) Restart(config egraph.Config) {
 	l.data = egraph.Attach(l.Graph, egraph.Analysis[number]{
 		Make: l.fold,
 		Merge: func(a, b number) (number, bool, bool, error) {
-			joined := number{a.value, a.known || b.known, a.word || b.word}
-			if !a.known {
-				joined.value = b.value
+			joined := a | b&word
+			if !a.known() {
+				joined |= b
 			}
-			return joined, joined.known != a.known || joined.word != a.word, joined.known != b.known || joined.word != b.word, nil
+			return joined, joined != a, joined.known() != b.known() || joined&word != b&word, nil
 		},
-		Modifies: func(v number) bool { return v.known },
+		Modifies: number.known,
 		Modify: func(g *egraph.Graph, class egraph.ID) {
 			v := l.data.Of(g, class)
-			if !v.known {
+			if !v.known() {
 				return
 			}
-			leaf := l.Symbols.Of(strconv.FormatFloat(v.value, 'g', -1, 64))
+			leaf := l.Symbols.Of(strconv.FormatFloat(l.value(v), 'g', -1, 64))
 			g.AddEqual(class, egraph.Computed, leaf)
 			g.Nodes(class, func(n egraph.ID) bool {
 				if g.Arity(n) > 0 {
@@ -95,44 +118,51 @@ func (l *Language) Restart(config egraph.Config) {
 func (l *Language) fold(g *egraph.Graph, n egraph.ID) number {
 	switch g.Arity(n) {
 	case 0:
-		v, ok := l.number(g.Symbol(n))
-		return number{v, ok, l.isWord(g.Symbol(n))}
+		v := number(0)
+		if f, ok := l.number(g.Symbol(n)); ok {
+			v = l.constant(f)
+		}
+		if l.isWord(g.Symbol(n)) {
+			v |= word
+		}
+		return v
 	case 2:
 		a := l.data.Of(g, g.Children(n)[0])
-		if !a.known {
-			return number{}
+		if !a.known() {
+			return 0
 		}
 		b := l.data.Of(g, g.Children(n)[1])
-		if !b.known {
-			return number{}
+		if !b.known() {
+			return 0
 		}
+		x, y := l.value(a), l.value(b)
 		switch l.Symbols.Name(g.Symbol(n)) {
 		case "+":
-			return number{value: a.value + b.value, known: true}
+			return l.constant(x + y)
 		case "-":
-			return number{value: a.value - b.value, known: true}
+			return l.constant(x - y)
 		case "*":
-			return number{value: a.value * b.value, known: true}
+			return l.constant(x * y)
 		case "/":
-			if b.value != 0 {
-				return number{value: a.value / b.value, known: true}
+			if y != 0 {
+				return l.constant(x / y)
 			}
 		}
 	}
-	return number{}
+	return 0
 }
 
 func (l *Language) mathRules() {
 	isConst := func(v string) egraph.Condition {
-		return func(g *egraph.Graph, m *egraph.Match) bool { return l.data.Of(g, m.At(v)).known }
+		return func(g *egraph.Graph, m *egraph.Match) bool { return l.data.Of(g, m.At(v)).known() }
 	}
 	isSym := func(v string) egraph.Condition {
-		return func(g *egraph.Graph, m *egraph.Match) bool { return l.data.Of(g, m.At(v)).word }
+		return func(g *egraph.Graph, m *egraph.Match) bool { return l.data.Of(g, m.At(v))&word != 0 }
 	}
 	notZero := func(v string) egraph.Condition {
 		return func(g *egraph.Graph, m *egraph.Match) bool {
 			d := l.data.Of(g, m.At(v))
-			return !d.known || d.value != 0
+			return !d.known() || l.value(d) != 0
 		}
 	}
 	differs := func(g *egraph.Graph, m *egraph.Match) bool {
