@@ -57,8 +57,13 @@ const (
 	holds                 // the argument's class may have a symbol
 )
 
-// planFrom plans from an atom, or, with -1, from the first root, which then is
-// a variable. With delta, that atom is the first in order that was touched.
+// The places from which a plan begins that are no atoms.
+const (
+	fromVar    = -1 // the first root, which is a variable
+	fromGround = -2
+)
+
+// planFrom plans from an atom, or from another place. With delta, that atom is the first in order that was touched.
 func (p *pattern) planFrom(start int, delta bool) *plan {
 	pl := &plan{regs: p.regs(), delta: delta}
 	bound := make([]bool, p.regs())
@@ -66,11 +71,12 @@ func (p *pattern) planFrom(start int, delta bool) *plan {
 		bound[p.reg(ref{refGround, i})] = true
 	}
 	done := make([]bool, len(p.atoms))
-	if start < 0 {
+	switch {
+	case start == fromVar:
 		v := p.reg(p.roots[0])
 		pl.levels = append(pl.levels, level{kind: fromClasses, class: v})
 		bound[v] = true
-	} else {
+	case start >= 0:
 		p.addLevel(pl, level{kind: fromList, atom: start}, bound, done)
 	}
 	for {

@@ -252,7 +252,8 @@ func checkProofs(t *testing.T, r *Runner, rng *rand.Rand, seed uint64) {
 }
 
 // TestCopies compares searches of copies of the nodes with searches of the nodes,
-// by what each step makes of it, both when little and when much is touched.
+// by what each step makes of it, both when little and when much is touched: then
+// they also go up from leaves.
 func TestCopies(t *testing.T) {
 	defer func(few, much int) { fewTouched, muchWork = few, much }(fewTouched, muchWork)
 	for _, c := range []struct {
@@ -265,6 +266,9 @@ func TestCopies(t *testing.T) {
 			"comm-mul: (* ?a ?b) => (* ?b ?a)", "assoc: (+ ?a (+ ?b ?c)) <=> (+ (+ ?a ?b) ?c)", "same: (+ ?a ?a) => (* 2 ?a)",
 			"minus: (- (* ?a ?b)) <=> (* (- ?a) ?b)", "factor: (+ (* ?a ?b) (* ?a ?c)) <=> (* ?a (+ ?b ?c))",
 			"three: (+ (* ?a ?b) (+ ?c (* ?b ?d))) => (if (+ ?a ?d) ?b ?c)"}, 5},
+		{"(* (+ a (* b (+ 1 a))) (+ (* b b) (- (* 1 a))))", []string{"comm-add: (+ ?a ?b) => (+ ?b ?a)", "comm-mul: (* ?a ?b) => (* ?b ?a)",
+			"distribute: (* ?a (+ ?b ?c)) => (+ (* ?a ?b) (* ?a ?c))", "one: (* ?a 1) => ?a", "square: (* ?a ?a) => (pow ?a 2)",
+			"minus: (- ?a) <=> (* ?a -1)", "some: (+ (* -1 ?b) ?a) => (if ?b ?a -1)", "begin: (if ?a ?b -1) => (* 1 (+ ?a (+ -1 ?b)))"}, 6},
 	} {
 		var want [][2]int
 		for _, few := range []int{1, 8, 1000} {

@@ -111,6 +111,11 @@ func (m *matcher) search(plans *plans) {
 	}
 	all := m.since == 0 || plans.classes ||
 		len(g.log)-int(g.logAt[m.since]) > g.NumLive()*2/fewTouched
+	if all && plans.ground != nil && m.few(plans) {
+		m.pl = plans.ground
+		m.enter(0, false)
+		return
+	}
 	if all {
 		m.run(plans.full)
 		return
@@ -122,11 +127,19 @@ func (m *matcher) search(plans *plans) {
 	}
 }
 
-// plans are the orders in which a pattern is matched: in full, and from each atom
-// that may have been touched.
+// few says whether a ground has so few parents that a search in full better goes
+// up from there.
+func (m *matcher) few(plans *plans) bool {
+	from, list := plans.ground.levels[0].from, plans.full.levels[0].code
+	return 2*int(m.g.classes[m.regs[from]].weight) < len(m.s.index.nodes(m.g, Symbol(list>>codeShift)))
+}
+
+// plans are the orders in which a pattern is matched: in full, also from a ground
+// up, and from each atom that may have been touched.
 type plans struct {
-	full  *plan
-	delta []*plan
+	full   *plan
+	ground *plan // nil if there is none
+	delta  []*plan
 	// classes is whether a root is a variable, which all classes match.
 	classes bool
 }
@@ -137,10 +150,13 @@ func (p *pattern) plans() *plans {
 		ps.classes = ps.classes || r.kind == refVar
 	}
 	if len(p.atoms) == 0 {
-		ps.full = p.planFrom(-1, false)
+		ps.full = p.planFrom(fromVar, false)
 		return ps
 	}
 	ps.full = p.planFrom(0, false)
+	if len(p.grounds) > 0 && !ps.classes {
+		ps.ground = p.planFrom(fromGround, false)
+	}
 	for i := range p.atoms {
 		ps.delta = append(ps.delta, p.planFrom(i, true))
 	}
