@@ -63,7 +63,8 @@ const (
 	fromGround = -2
 )
 
-// planFrom plans from an atom, or from another place. With delta, that atom is the first in order that was touched.
+// planFrom plans from an atom, or from another place. With delta, that atom is the first in order
+// that was touched.
 func (p *pattern) planFrom(start int, delta bool) *plan {
 	pl := &plan{regs: p.regs(), delta: delta}
 	bound := make([]bool, p.regs())
