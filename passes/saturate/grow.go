@@ -41,7 +41,6 @@ type ruleState struct {
 	rule    *rule.Rule
 	depth   int    // how far below its root it looks
 	epoch   uint32 // of its last search
-	always  bool   // what it looks at is not only below its root
 	times   uint   // it had to rest
 	resting int    // until this iteration
 	matches []*rule.Instance
@@ -60,7 +59,7 @@ func newGrower(s *space, list []*rule.Rule, mode rewrite.FPMode, l limits) *grow
 	}
 	g.searcher.Bindings = s.graph.Explains()
 	for _, r := range list {
-		g.rules = append(g.rules, &ruleState{rule: r, depth: r.Depth(), always: r.NumPatterns() > 1})
+		g.rules = append(g.rules, &ruleState{rule: r, depth: r.Depth()})
 	}
 	return g
 }
@@ -118,7 +117,7 @@ func (g *grower) search() (rested bool) {
 			continue
 		}
 		var fresh []bool
-		if !r.always && r.epoch > 0 {
+		if r.epoch > 0 {
 			key := r.epoch<<8 | uint32(r.depth)
 			if near[key] == nil {
 				near[key] = g.near(r.epoch, r.depth)
@@ -171,9 +170,14 @@ func (g *grower) near(epoch uint32, depth int) []bool {
 func (g *grower) searchRule(r *ruleState, fresh []bool) bool {
 	r.matches = r.matches[:0]
 	limit := maxMatches << r.times
+	several := r.rule.NumPatterns() > 1 // a fresh one need not be the first
+	g.searcher.Fresh = nil
+	if several && fresh != nil {
+		g.searcher.Fresh = func(o *ir.Op) bool { return fresh[g.space.ids[o.Result(0)]] }
+	}
 	visit := func(nodes []egraph.ID) bool {
 		for _, n := range nodes {
-			if g.space.graph.Dropped(n) || fresh != nil && !fresh[n] {
+			if g.space.graph.Dropped(n) || !several && fresh != nil && !fresh[n] {
 				continue
 			}
 			left, all := g.searcher.Search(r.rule, g.space.nodes[n].op, g.limits.work-1, func(i *rule.Instance) bool {
