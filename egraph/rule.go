@@ -23,7 +23,8 @@ type Rule struct {
 	// which something was touched: what is not a match, or has no effect, may be or
 	// have one later, although its nodes are the same. Rules with conditions or a
 	// right side that is a function are full unless one makes them not so, which is
-	// right if these look at symbols only.
+	// right if these look only at which classes the variables stand for, and at the
+	// values that analyses keep of these.
 	Full bool
 
 	pattern *rewriting
@@ -223,7 +224,15 @@ func (m *matcher) emit() bool {
 	if rw.explain {
 		copy(m.match[roots+vars:], m.regs[m.p.classReg(len(m.p.atoms)):])
 	}
-	s.words = append(s.words, m.match[:s.width]...)
+	at, to := len(s.words), len(s.words)+s.width
+	if to > cap(s.words) {
+		s.words = slices.Grow(s.words, max(s.width, 2*at, 8*s.width))
+	}
+	s.words = s.words[:to]
+	words := s.words[at:to]
+	for i, n := range m.match[:len(words)] {
+		words[i] = n
+	}
 	if m.filter && len(s.words)-m.sure >= block*s.width {
 		return m.sift()
 	}

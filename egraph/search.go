@@ -181,10 +181,19 @@ func (m *matcher) enter(i int, fresh bool) bool {
 		if last && !fresh && m.since > 0 && g.classes[class].stamp < m.since {
 			return true
 		}
-		for n := g.classes[class].first; n != None; n = g.nodes[n][3] {
-			if g.nodes[n][0] == l.code && !m.try(i, l, n, fresh) {
+		behind := None
+		for n := g.classes[class].first; n != None; {
+			r := &g.nodes[n]
+			next := r[3]
+			switch {
+			case r[0]&codeGone != 0:
+				g.unlink(class, behind, n)
+			case r[0] == l.code && !m.try(i, l, n, fresh):
 				return false
+			default:
+				behind = n
 			}
+			n = next
 		}
 	case up:
 		return m.parents(i, l, fresh)
@@ -195,8 +204,8 @@ func (m *matcher) enter(i int, fresh bool) bool {
 			}
 		}
 	case fromClasses:
-		for n := range g.classes {
-			if g.classes[n].up != ID(n) {
+		for n := range g.ups {
+			if g.ups[n] != ID(n) {
 				continue
 			}
 			if !m.s.Spend(1) {
@@ -266,7 +275,7 @@ func (m *matcher) try(i int, l *level, n ID, fresh bool) bool {
 				return true
 			}
 		case holds:
-			if g.classes[c].symbols&st.bit == 0 {
+			if g.symbols[c]&st.bit == 0 {
 				return true
 			}
 		}
