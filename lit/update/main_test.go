@@ -294,6 +294,7 @@ func TestWholeTree(t *testing.T) {
 		"passes/cse/memory-missed.mlir":               "remarks say at which lines of the file ops are",
 		"chapter/saturation.mlir":                     "remarks echo lines of the file between those of the IR",
 		"passes/saturate/dot.mlir":                    "pictures are no IR",
+		"passes/saturate/endless.mlir":                "it splits itself into files, and remarks echo lines of these",
 		"passes/saturate/explain.mlir":                "a function is printed several times over",
 		"passes/saturate/limits.mlir":                 "it splits itself into files, and remarks echo lines of these",
 		"passes/saturate/precision.mlir":              "several RUN lines share all of their prefixes",
