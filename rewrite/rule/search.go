@@ -181,7 +181,7 @@ func (m *match) member(t *term, result, v *ir.Value, at int32, k int) bool {
 		return false
 	}
 	goals, inner := len(m.goals), len(m.inner)
-	if t.commutes && o.Operand(0) != o.Operand(1) {
+	if t.turns(o) && o.Operand(0) != o.Operand(1) {
 		if m.solve(m.push(t, o, at, true), k) {
 			return true
 		}
@@ -191,6 +191,12 @@ func (m *match) member(t *term, result, v *ir.Value, at int32, k int) bool {
 		}
 	}
 	return m.solve(m.push(t, o, at, false), k)
+}
+
+// turns reports whether the first two operands of o may be the other way round for t. Ops that
+// differ in that alone are one op of a Space, so a variable for ops takes both orders there.
+func (t *term) turns(o *ir.Op) bool {
+	return t.commutes || t.class >= 0 && o.Has(ir.Commutative) && len(t.args) >= 2 && !t.args[0].many() && !t.args[1].many()
 }
 
 // numbered is the value that is the constant that t asks for: v, or one that is equal to it.
