@@ -161,8 +161,9 @@ func (c *columns) near(g *Graph, m *made, a, b *[block]ID, words []ID, width, co
 
 // holdsBlock finds out of up to a block of matches which are true already, both
 // sides there and equal: it keeps the others, in their order, and says how many.
-// The graph is clean, and lookup has been called.
-func (t *template) holdsBlock(g *Graph, words []ID, width, roots int) int {
+// The graph is clean, and lookup has been called. With facts, nodes are looked up
+// there.
+func (t *template) holdsBlock(g *Graph, f *facts, words []ID, width, roots int) int {
 	if len(words) == 0 {
 		return 0
 	}
@@ -179,25 +180,12 @@ func (t *template) holdsBlock(g *Graph, words []ID, width, roots int) int {
 	first := t.vars + len(t.ground)
 	for i := range t.made {
 		m := &t.made[i]
+		to := &c.regs[first+i]
 		if len(m.args) == 1 || len(m.args) == 2 {
-			open = t.findColumn(g, m, &c.regs[first+i], open)
-			continue
+			open = t.findColumn(g, f, m, to, open)
+		} else {
+			open = t.findEach(g, m, to, open)
 		}
-		left := open[:0]
-		for _, k := range open {
-			t.args = t.args[:0]
-			for _, r := range m.args {
-				t.args = append(t.args, c.regs[r][k])
-			}
-			n, ok := g.Lookup(m.sym, t.args...)
-			if !ok {
-				missing[k] = true
-				continue
-			}
-			c.regs[first+i][k] = g.Find(n)
-			left = append(left, k)
-		}
-		open = left
 	}
 	for i, r := range t.roots {
 		for _, k := range open {
@@ -218,14 +206,38 @@ func (t *template) holdsBlock(g *Graph, words []ID, width, roots int) int {
 	return kept
 }
 
+// findEach looks up a node for each open match, and says which stay open.
+func (t *template) findEach(g *Graph, m *made, to *[block]ID, open []uint8) []uint8 {
+	c := g.scratch
+	left := open[:0]
+	for _, k := range open {
+		t.args = t.args[:0]
+		for _, r := range m.args {
+			t.args = append(t.args, c.regs[r][k])
+		}
+		n, ok := g.Lookup(m.sym, t.args...)
+		if !ok {
+			c.missing[k] = true
+			continue
+		}
+		to[k] = g.Find(n)
+		left = append(left, k)
+	}
+	return left
+}
+
 // findColumn looks up a node of one or two children for each open match, and
 // says which stay open: those that it found.
-func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []uint8 {
+func (t *template) findColumn(g *Graph, f *facts, m *made, to *[block]ID, open []uint8) []uint8 {
 	c := g.scratch
 	a := &c.regs[m.args[0]]
 	b := &c.none
 	if len(m.args) == 2 {
 		b = &c.regs[m.args[1]]
+	}
+	g.work += uint64(len(open))
+	if f != nil {
+		return f.classes(c, m.code, a, b, to, open)
 	}
 	entries, shift := g.table.entries, g.table.shift
 	mask := uint32(len(entries) - 1)
@@ -243,7 +255,6 @@ func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []
 		sink += nodes[max(uint32(c.entries[k]), 1)-1][1]
 	}
 	c.sink = sink
-	g.work += uint64(len(open))
 	left := open[:0]
 	for _, k := range open {
 		tag, x, y := c.tags[k], a[k], b[k]
