@@ -71,6 +71,9 @@ func TestSaturatedFilesAgree(t *testing.T) {
 	}
 }
 
+// maxFileElements is how many elements a constant has at most that is looked at.
+const maxFileElements = 1 << 20
+
 // maxFileOps is how many ops a program has at most: the large models are run in test/models.
 const maxFileOps = 1000
 
@@ -82,12 +85,15 @@ func opsOf(module *ir.Op) (n int) {
 	return n
 }
 
-// finiteConstants reports whether a program has no constants that are infinite or NaN.
+// finiteConstants reports whether a program has no constants that are infinite, NaN or huge.
 func finiteConstants(module *ir.Op) bool {
 	return ir.Walk(module, func(o *ir.Op) ir.WalkAction {
 		a := o.Attr("value")
 		if a == nil || !o.Has(ir.ConstantLike) || !a.Type().ElemOrSelf().IsFloat() && !a.Type().ElemOrSelf().IsComplex() {
 			return ir.Advance
+		}
+		if n, ok := a.Type().NumElements(); a.Type().IsTensor() && (!ok || n > maxFileElements) {
+			return ir.Stop
 		}
 		x, err := interp.DecodeElements(module.Context(), a)
 		if err != nil {
