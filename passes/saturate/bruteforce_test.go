@@ -140,7 +140,7 @@ func randomSpace(t *testing.T, rng *rand.Rand, machine *cost.Machine) *space {
 	for range rng.IntN(10) {
 		a, b := p.of[randomResult(rng, ops)], p.of[randomResult(rng, ops)]
 		if a.Type() == b.Type() {
-			s.graph.Union(s.ids[a], s.ids[b], egraph.Given)
+			s.graph.Union(s.node(a), s.node(b), egraph.Given)
 		}
 		if rng.IntN(2) == 0 {
 			s.graph.Rebuild()

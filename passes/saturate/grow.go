@@ -179,7 +179,7 @@ func (g *grower) searchRule(r *ruleState, limit int, fresh []bool) bool {
 	several := r.rule.NumPatterns() > 1 // a fresh one need not be the first
 	g.searcher.Fresh = nil
 	if several && fresh != nil {
-		g.searcher.Fresh = func(o *ir.Op) bool { return fresh[g.space.ids[o.Result(0)]] }
+		g.searcher.Fresh = func(o *ir.Op) bool { return fresh[g.space.node(o.Result(0))] }
 	}
 	for lists := g.lists(r.rule); r.list < len(lists); r.list, r.n = r.list+1, 0 {
 		for ; r.n < len(lists[r.list]); r.n++ {
@@ -245,7 +245,7 @@ func (g *grower) apply() (changed bool) {
 			fired := false
 			for j, v := range made {
 				why := egraph.Reason{Rule: int32(k), Match: int32(len(g.fired))}
-				if s.graph.Union(s.ids[i.Roots[j]], s.ids[v], why) {
+				if s.graph.Union(s.node(i.Roots[j]), s.node(v), why) {
 					fired, changed = true, true
 				}
 			}

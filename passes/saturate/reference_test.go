@@ -37,7 +37,7 @@ func newReference(s *space) *reference {
 		if v == nil {
 			continue
 		}
-		for _, m := range s.Members(v) {
+		for _, m := range s.Members(v, nil) {
 			if !slices.Contains(r.all, m) {
 				r.all = append(r.all, m)
 			}
@@ -85,7 +85,7 @@ func (r *reference) place(n *rule.Node, v *ir.Value, x *taken, next func(*taken,
 			next(y, fmt.Sprint(r.space.class(v)))
 		}
 	default:
-		for _, m := range r.space.Members(v) {
+		for _, m := range r.space.Members(v, nil) {
 			r.op(n, m, x.clone(), next)
 		}
 	}
@@ -190,7 +190,7 @@ func attributes(n *rule.Node, o *ir.Op, x *taken) bool {
 
 // numbers are the constants that v is, or that are moved to make it.
 func (r *reference) numbers(v *ir.Value) (list []*ir.Attr) {
-	for _, m := range r.space.Members(v) {
+	for _, m := range r.space.Members(v, nil) {
 		w := m
 		for w.Def() != nil && w.Def().Name() == "tg.transpose" {
 			w = w.Def().Operand(0)

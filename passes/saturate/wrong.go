@@ -32,7 +32,7 @@ func (s *space) check(v, w *ir.Value) {
 	default:
 		return
 	}
-	s.graph.Fail(s.ids[v], s.ids[w], egraph.Given, err)
+	s.graph.Fail(s.node(v), s.node(w), egraph.Given, err)
 }
 
 // differ reports whether two constants of a type are surely not equal.
@@ -153,7 +153,7 @@ func (s *saturater) contradicted(p *piece, g *grower) error {
 	if at < 0 {
 		return p.ops[0].Errorf("rules contradict each other: %s", wrong.Err)
 	}
-	loc := g.space.nodes[g.space.ids[g.fired[steps[at].match].Roots[0]]].loc
+	loc := g.space.nodes[g.space.node(g.fired[steps[at].match].Roots[0])].loc
 	d := ir.Errorf(loc, "rule '%s' is wrong here: %s", s.ruleName(steps[at].rule), wrong.Err)
 	for i, x := range steps {
 		if i == maxShown {

@@ -11,9 +11,9 @@ import (
 // ops are representatives of their classes, and so the users of a representative are those of
 // the class. It must not change while it is searched.
 type Space interface {
-	// Members are the results of ops that compute the class of v, in an order that is always
-	// the same.
-	Members(v *ir.Value) []*ir.Value
+	// Members are the results of ops of a kind that compute the class of v, of all ops if def is
+	// nil, in an order that is always the same.
+	Members(v *ir.Value, def *ir.OpDef) []*ir.Value
 	// Representative is the value that stands for the class of v.
 	Representative(v *ir.Value) *ir.Value
 }
@@ -154,10 +154,7 @@ func (m *match) patternInClass(k int, o *ir.Op, result *ir.Value) bool {
 
 // inClass matches an op term at each op of the class of v, then the goals from number at on.
 func (m *match) inClass(t *term, v *ir.Value, at int32, k int) bool {
-	for _, result := range m.search.space.Members(v) {
-		if !t.mayBeOp(result.Def()) {
-			continue
-		}
+	for _, result := range m.search.space.Members(v, t.def) {
 		goals, inner := len(m.goals), len(m.inner)
 		if m.member(t, result, v, at, k) {
 			return true
@@ -166,9 +163,6 @@ func (m *match) inClass(t *term, v *ir.Value, at int32, k int) bool {
 	}
 	return m.search.over
 }
-
-// mayBeOp is a quick test of whether an op is of the kind that t asks for.
-func (t *term) mayBeOp(o *ir.Op) bool { return t.def == nil || o.Is(t.def) }
 
 // member matches an op term at a result, which is called v where it is used, with its operands
 // in both orders if it commutes.
@@ -205,7 +199,7 @@ func (m *match) numbered(t *term, v *ir.Value) *ir.Value {
 		return v
 	}
 	if m.search != nil {
-		for _, result := range m.search.space.Members(v) {
+		for _, result := range m.search.space.Members(v, nil) {
 			if result != v && t.number.matches(result) {
 				return result
 			}
