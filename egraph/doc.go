@@ -30,15 +30,17 @@
 // each symbol that may be the new one: what a rule has seen it does not look at
 // again ([Graph.Touched]). If few nodes were touched, the search begins with
 // these and goes up to parents and down to children from there; else it goes
-// through all nodes, and turns back where nothing was touched.
+// through all nodes, and turns back where nothing was touched. A search that looks
+// at many more candidates than there are nodes reads copies of these that are
+// sorted for it.
 //
 // # Runs
 //
 // A [Runner] searches with all rules, applies what they found, restores congruence
 // and begins again, until nothing changes or one of its [Limits] is reached. These
 // are obeyed inside of searches and between matches. A [Scheduler] holds rules
-// back that find too much. The [Report] says why the run ended, and what each rule
-// did in each iteration.
+// back that find too much, and may be asked by others who search. The [Report]
+// says why the run ended, and what each rule did in each iteration.
 //
 // An [Analysis] keeps a value for each class, such as its constant, and may refuse
 // that two classes become one: then the run ends, and names the rule that did it.

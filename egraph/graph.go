@@ -129,13 +129,13 @@ func New(config Config) *Graph {
 		g.proof = &forest{}
 	}
 	if n := config.Capacity; n > 0 {
-		g.nodes = make([]record, 0, n)
-		g.stamps = make([]uint32, 0, n)
-		g.inline = make([]uint32, 0, 2*n)
-		g.ups = make([]ID, 0, n)
-		g.symbols = make([]uint32, 0, n)
-		g.classes = make([]class, 0, n)
-		g.log = make([]ID, 0, n)
+		g.nodes = grown(g.nodes, n)
+		g.stamps = grown(g.stamps, n)
+		g.inline = grown(g.inline, 2*n)
+		g.ups = grown(g.ups, n)
+		g.symbols = grown(g.symbols, n)
+		g.classes = grown(g.classes, n)
+		g.log = grown(g.log, n)
 	}
 	g.table.init(config.Capacity)
 	return g
@@ -466,7 +466,7 @@ func (g *Graph) found(to ID, r record, tag, place uint32) ID {
 // growNodes makes room for twice the nodes, or for half as many more once that
 // is much.
 func (g *Graph) growNodes() {
-	more := max(256, len(g.nodes))
+	more := max(128, len(g.nodes))
 	if more > 1<<23 {
 		more /= 2
 	}

@@ -12,12 +12,12 @@ import (
 func hugePages[T any](s []T) {
 	var zero T
 	size := uintptr(cap(s)) * unsafe.Sizeof(zero)
-	if size < 4<<20 {
+	if size < 256<<10 {
 		return
 	}
 	start := uintptr(unsafe.Pointer(unsafe.SliceData(s)))
-	const page = 4096
-	skip := (page - start%page) % page
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), size)
-	_ = syscall.Madvise(bytes[skip:size-(size-skip)%page], 14) // MADV_HUGEPAGE
+	const page = 2 << 20
+	from := start / page * page
+	to := (start + size + page - 1) / page * page
+	_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, from, to-from, 14) // MADV_HUGEPAGE
 }

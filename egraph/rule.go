@@ -58,6 +58,7 @@ type rewriting struct {
 	to         *template // nil if a function makes the right side
 	do         func(g *Graph, m *Match, why Reason)
 	conditions []Condition
+	rootRegs   []int // where the roots of matches are
 	explain    bool
 }
 
@@ -90,7 +91,7 @@ func matching(left []*Term, conditions []Condition) (*rewriting, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rewriting{from: p, plans: p.plans(), conditions: conditions}, nil
+	return &rewriting{from: p, plans: p.plans(), conditions: conditions, rootRegs: p.places()}, nil
 }
 
 // ParseRules reads a rule, `name: (+ ?a ?b) => (+ ?b ?a)`, or with `<=>` two, of
@@ -153,7 +154,11 @@ func (rw *rewriting) rule(name string) *Rule {
 	p := rw.from
 	r := &Rule{Name: name, Width: len(p.roots) + len(p.vars) + len(p.atoms), pattern: rw}
 	r.Full = rw.do != nil || len(rw.conditions) > 0
-	r.Search = func(s *Search) { rw.search(s, rw.matcher(), true) }
+	r.Search = func(s *Search) {
+		m := &matcher{}
+		rw.prepare(m)
+		rw.search(s, m, true)
+	}
 	if rw.do != nil {
 		r.Apply = func(g *Graph, match []ID, why Reason) { rw.do(g, rw.match(match), why) }
 	} else {
@@ -170,21 +175,28 @@ func (rw *rewriting) match(words []ID) *Match {
 	return &Match{Roots: words[:roots:roots], vars: rw.from.vars, ids: words[roots : roots+len(rw.from.vars)]}
 }
 
-// matcher makes what searches of a rule need.
-func (rw *rewriting) matcher() *matcher {
+// prepare makes what searches of a rule need.
+func (rw *rewriting) prepare(m *matcher) {
 	p := rw.from
-	m := &matcher{p: p, rw: rw, regs: make([]ID, p.regs()), rootRegs: make([]int, len(p.roots)),
-		match: make([]ID, len(p.roots)+len(p.vars)+len(p.atoms))}
-	for i, r := range p.roots {
-		m.rootRegs[i] = p.reg(r)
-		if r.kind == refAtom {
-			m.rootRegs[i] = p.nodeReg(r.n)
-		}
-	}
+	regs, words := p.regs(), len(p.roots)+len(p.vars)+len(p.atoms)
+	room := make([]ID, regs+words)
+	m.p, m.rw = p, rw
+	m.regs, m.match = room[:regs:regs], room[regs:]
 	if len(rw.conditions) > 0 {
 		m.view = rw.match(m.match)
 	}
-	return m
+}
+
+// places are the registers of the roots.
+func (p *pattern) places() []int {
+	list := make([]int, len(p.roots))
+	for i, r := range p.roots {
+		list[i] = p.reg(r)
+		if r.kind == refAtom {
+			list[i] = p.nodeReg(r.n)
+		}
+	}
+	return list
 }
 
 // search finds the matches of a rule. Those that are true already are counted,
@@ -221,9 +233,9 @@ func (m *matcher) copy() {
 // emit notes a match, and says whether to go on.
 func (m *matcher) emit() bool {
 	s, rw := m.s, m.rw
-	roots, vars := len(m.rootRegs), len(m.p.vars)
+	roots, vars := len(rw.rootRegs), len(m.p.vars)
 	if len(rw.conditions) > 0 {
-		for i, r := range m.rootRegs {
+		for i, r := range rw.rootRegs {
 			m.match[i] = m.regs[r]
 		}
 		copy(m.match[roots:], m.regs[:vars])
@@ -245,7 +257,7 @@ func (m *matcher) emit() bool {
 	}
 	s.words = s.words[:at+s.width]
 	words := s.words[at : at+s.width]
-	for i, r := range m.rootRegs {
+	for i, r := range rw.rootRegs {
 		words[i] = m.regs[r]
 	}
 	for i, c := range m.regs[:vars] {
@@ -264,7 +276,7 @@ func (m *matcher) emit() bool {
 // to go on.
 func (m *matcher) sift() bool {
 	s := m.s
-	kept := m.rw.to.holdsBlock(m.g, m.facts, s.words[m.sure:], s.width, len(m.rootRegs))
+	kept := m.rw.to.holdsBlock(m.g, m.facts, s.words[m.sure:], s.width, len(m.rw.rootRegs))
 	m.sure += kept * s.width
 	s.words = s.words[:m.sure]
 	if most := s.keep; most < len(s.words)/max(1, s.width) {

@@ -1,6 +1,10 @@
 package egraph
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"slices"
+)
 
 // Limits end a run. They are obeyed inside of a search and between matches that
 // are applied, so that no rule can get far beyond one. A limit of 0 lets nothing
@@ -87,6 +91,7 @@ type Runner struct {
 	searching Search
 	iterated  int
 	again     bool // nothing changed, but matches were left out
+	wary      bool // what a search left out since the graph would be full was missed
 	log       []ID // matches that changed the graph, for proofs
 }
 
@@ -94,11 +99,12 @@ type Runner struct {
 type state struct {
 	since  uint32
 	filter bool
+	yield  float64 // how many nodes a match made when last some were applied
 	words  []ID
 	kept   int
 	stats  RuleStats
 	whole  bool // the search saw all there is
-	m      *matcher
+	m      matcher
 	heavy  bool // the last search looked at much more than there was
 }
 
@@ -111,9 +117,7 @@ func NewRunner(g *Graph, rules []*Rule) *Runner {
 // where they were.
 func (r *Runner) Run() *Report {
 	r.report = &Report{}
-	for len(r.states) < len(r.Rules) {
-		r.states = append(r.states, state{})
-	}
+	r.room()
 	g := r.Graph
 	before := g.work + r.spent
 	g.Rebuild()
@@ -124,6 +128,22 @@ func (r *Runner) Run() *Report {
 	r.report.Stop = stop
 	r.report.Work = g.work + r.spent - before
 	return r.report
+}
+
+// fewWords is for how many words of matches a rule has room from the start.
+const fewWords = 32
+
+// room makes room for what is kept of rules.
+func (r *Runner) room() {
+	more := len(r.Rules) - len(r.states)
+	if more <= 0 {
+		return
+	}
+	r.states = slices.Grow(r.states, more)
+	words := make([]ID, more*fewWords)
+	for ; len(words) > 0; words = words[fewWords:] {
+		r.states = append(r.states, state{words: words[:0:fewWords]})
+	}
 }
 
 // limit is the limit that the graph is at, if any.
@@ -184,6 +204,7 @@ func (r *Runner) iterate() (Stop, bool) {
 	if stopped {
 		return stop, true
 	}
+	r.wary = r.wary || cut
 	if len(g.nodes) == nodes && g.numLost == lost {
 		if cut && r.again {
 			return MatchLimit, true
@@ -209,11 +230,7 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 		r.dead = g.numDead
 	}
 	base := r.bytes()
-	// There is no point in more matches than surely fill the graph.
-	slack := r.Limits.Nodes - g.NumLive() + r.Limits.Nodes/4 + 2*block
-	if r.Limits.Nodes > never/4 {
-		slack = never
-	}
+	fill := r.filling()
 	for i, rule := range r.Rules {
 		st := &r.states[i]
 		st.words, st.kept, st.stats, st.whole = st.words[:0], 0, RuleStats{}, false
@@ -228,7 +245,7 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 		}
 		s := &r.searching
 		*s = Search{Graph: g, Since: st.since, index: r.index, width: rule.Width, words: st.words, limit: limit,
-			keep: min(r.Limits.Matches, slack), room: (r.Limits.Bytes - base) / 4, most: uint64(r.Limits.Work) - g.work - r.spent}
+			keep: min(r.Limits.Matches, fill.most(st)), room: (r.Limits.Bytes - base) / 4, most: uint64(r.Limits.Work) - g.work - r.spent}
 		if rule.Full {
 			s.Since = 0
 		}
@@ -237,12 +254,12 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 			if s.width -= len(rule.pattern.from.atoms); rule.pattern.explain {
 				s.width = rule.Width
 			}
-			if st.m == nil {
-				st.m = rule.pattern.matcher()
+			if st.m.p == nil {
+				rule.pattern.prepare(&st.m)
 			}
 			st.m.heavy = st.heavy
-			rule.pattern.search(s, st.m, st.filter)
-			st.heavy = s.work > 2*uint64(g.NumLive()) && g.NumLive() < mostCopied
+			rule.pattern.search(s, &st.m, st.filter)
+			st.heavy = s.work > uint64(muchWork*g.NumLive()) && g.NumLive() < mostCopied
 		} else {
 			rule.Search(s)
 		}
@@ -267,9 +284,42 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 			st.kept = len(st.words) / s.width
 		}
 		st.stats.Kept = st.kept
-		slack = max(0, slack-st.kept)
+		fill.plan(st)
 	}
 	return stop, stopped
+}
+
+// filling says how many matches there is a point in searching for: those that
+// surely fill the graph.
+type filling struct {
+	matches int     // that may be kept
+	nodes   float64 // that they may make, if they make as many as those before
+}
+
+func (r *Runner) filling() filling {
+	if r.Limits.Nodes > never/4 {
+		return filling{never, math.Inf(1)}
+	}
+	room := r.Limits.Nodes - r.Graph.NumLive()
+	f := filling{room + r.Limits.Nodes/4 + 2*block, math.Inf(1)}
+	if !r.wary {
+		f.nodes = float64(room)*1.25 + 2*block
+	}
+	return f
+}
+
+// most is how many matches of a rule may be kept.
+func (f *filling) most(st *state) int {
+	if st.yield > 0 && f.nodes/st.yield < float64(f.matches) {
+		return int(f.nodes / st.yield)
+	}
+	return f.matches
+}
+
+// plan counts the matches of a rule.
+func (f *filling) plan(st *state) {
+	f.matches = max(0, f.matches-st.kept)
+	f.nodes = max(0, f.nodes-float64(float64(st.kept)*st.yield))
 }
 
 // idle says whether a pattern has a symbol that no node has.
@@ -307,6 +357,12 @@ func (r *Runner) apply(epoch uint32, stopped bool) (Stop, bool) {
 // keep within the limits.
 func (r *Runner) applyRule(i int, rule *Rule, st *state) (Stop, bool) {
 	g := r.Graph
+	before, tried := g.NumLive(), 0
+	defer func() {
+		if tried >= block {
+			st.yield = float64(g.NumLive()-before) / float64(tried)
+		}
+	}()
 	width := len(st.words) / st.kept
 	why := Reason{Rule: int32(i), Match: -1}
 	for at := 0; at < st.kept; at += block {
@@ -314,6 +370,7 @@ func (r *Runner) applyRule(i int, rule *Rule, st *state) (Stop, bool) {
 			return stop, true
 		}
 		words := st.words[at*width : min(at+block, st.kept)*width]
+		tried += len(words) / width
 		p := rule.pattern
 		if p != nil && len(p.conditions) > 0 {
 			words = p.stillHold(g, words, width)

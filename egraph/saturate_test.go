@@ -3,6 +3,7 @@ package egraph
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tg-opt/tg/internal/campaign"
@@ -186,9 +187,12 @@ func TestSaturationAgainstDefinition(t *testing.T) {
 func saturationCase(t *testing.T, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 19))
 	// A graph this small is rarely touched in few places.
-	defer func(few int) { fewTouched = few }(fewTouched)
+	defer func(few, much int) { fewTouched, muchWork = few, much }(fewTouched, muchWork)
 	if seed%3 > 0 {
 		fewTouched = 1
+	}
+	if seed%5 > 1 {
+		muchWork = 0
 	}
 	var texts []textRule
 	var rules []*Rule
@@ -242,6 +246,47 @@ func checkProofs(t *testing.T, r *Runner, rng *rand.Rand, seed uint64) {
 			}
 			if _, err := r.Check(steps, 100_000); err != nil {
 				t.Fatalf("seed %d: nodes %d and %d: %v", seed, a, b, err)
+			}
+		}
+	}
+}
+
+// TestCopies compares searches of copies of the nodes with searches of the nodes,
+// by what each step makes of it, both when little and when much is touched.
+func TestCopies(t *testing.T) {
+	defer func(few, much int) { fewTouched, muchWork = few, much }(fewTouched, muchWork)
+	for _, c := range []struct {
+		start string
+		rules []string
+		steps int
+	}{
+		{"(+ 1 (+ 2 (+ 3 (+ 4 (+ 5 (+ 6 7))))))", []string{"comm: (+ ?a ?b) => (+ ?b ?a)", "assoc: (+ ?a (+ ?b ?c)) => (+ (+ ?a ?b) ?c)"}, 9},
+		{"(* (+ a (* a b)) (+ (* b a) (- (* c a))))", []string{"comm-add: (+ ?a ?b) => (+ ?b ?a)",
+			"comm-mul: (* ?a ?b) => (* ?b ?a)", "assoc: (+ ?a (+ ?b ?c)) <=> (+ (+ ?a ?b) ?c)", "same: (+ ?a ?a) => (* 2 ?a)",
+			"minus: (- (* ?a ?b)) <=> (* (- ?a) ?b)", "factor: (+ (* ?a ?b) (* ?a ?c)) <=> (* ?a (+ ?b ?c))",
+			"three: (+ (* ?a ?b) (+ ?c (* ?b ?d))) => (if (+ ?a ?d) ?b ?c)"}, 5},
+	} {
+		var want [][2]int
+		for _, few := range []int{1, 8, 1000} {
+			for _, much := range []int{1 << 30, 0} {
+				fewTouched, muchWork = few, much
+				s := &Symbols{}
+				g := New(Config{Explain: few == 8})
+				g.AddTerm(s.MustParse(c.start))
+				r := NewRunner(g, s.MustRules(c.rules...))
+				r.Scheduler = Simple{}
+				r.Limits.Nodes, r.Limits.Iterations = Unlimited, c.steps
+				var rows [][2]int
+				for _, it := range r.Run().Iterations {
+					rows = append(rows, [2]int{it.Nodes, it.Classes})
+				}
+				checkInvariants(t, g)
+				if want == nil {
+					want = rows
+				}
+				if !slices.Equal(want, rows) {
+					t.Errorf("%s, few %d, much %d: nodes and classes %v, not %v", c.start, few, much, rows, want)
+				}
 			}
 		}
 	}

@@ -73,20 +73,18 @@ func (s *Search) New(of Symbol) []ID { return s.index.touched(s.Graph, s.Since, 
 
 // matcher runs plans of a pattern.
 type matcher struct {
-	g     *Graph
-	s     *Search
-	p     *pattern
-	pl    *plan
-	regs  []ID
-	found func() bool // told of each match
-	since uint32
-	rw    *rewriting
-	// match is what is emitted, and rootRegs are where its roots are.
-	match    []ID
-	rootRegs []int
-	view     *Match
-	filter   bool
-	sure     int // words of matches that were sifted
+	g      *Graph
+	s      *Search
+	p      *pattern
+	pl     *plan
+	regs   []ID
+	found  func() bool // told of each match
+	since  uint32
+	rw     *rewriting
+	match  []ID // what conditions look at
+	view   *Match
+	filter bool
+	sure   int // words of matches that were sifted
 	// heavy is whether to search copies of the nodes: per atom, those of its symbol.
 	heavy  bool
 	copies []*rows

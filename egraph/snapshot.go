@@ -5,6 +5,10 @@ package egraph
 // side, and a table that says at once in which class a node is. They are right
 // as long as the graph does not change.
 
+// muchWork is how many candidates for each node a search looked at for the next
+// one to read copies.
+var muchWork = 8
+
 // mostCopied is of how many nodes copies are made at most.
 const mostCopied = 1 << 22
 

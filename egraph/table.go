@@ -25,6 +25,7 @@ func (t *table) init(nodes int) {
 		size++
 	}
 	t.entries = make([]uint64, 1<<size)
+	hugePages(t.entries)
 	t.shift = uint32(32 - size)
 }
 

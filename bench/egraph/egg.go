@@ -47,20 +47,21 @@ func (b *bench) egg() error {
 		if err != nil {
 			return fmt.Errorf("egg-math.csv: %w", err)
 		}
-		var g *egraph.Graph
 		var report *egraph.Report
-		times := 1
+		times, room := 1, 150_000
 		if l[4] == "Saturated" {
-			times = 200
+			times, room = 200, 300
 		}
+		lang := mathlang.New(egraph.Config{})
 		best := b.least(func() (sum time.Duration) {
 			for range times {
 				var d time.Duration
-				g, report, d = runEgg(starts[l[0]], l[1] == "simple", l[4] == "Saturated")
+				report, d = runEgg(lang, starts[l[0]], l[1] == "simple", room)
 				sum += d
 			}
 			return sum / time.Duration(times)
 		})
+		g := lang.Graph
 		if l[4] == "Saturated" && fmt.Sprint(g.NumLive(), g.NumClasses()) != l[5]+" "+l[6] {
 			b.missed++
 			fmt.Printf("%s: saturated with %d nodes in %d classes, egg with %s in %s\n", l[0], g.NumLive(), g.NumClasses(), l[5], l[6])
@@ -77,13 +78,9 @@ func (b *bench) egg() error {
 }
 
 // runEgg measures a run, from the term to the end. The rules are there before.
-func runEgg(start string, simple, small bool) (*egraph.Graph, *egraph.Report, time.Duration) {
+func runEgg(l *mathlang.Language, start string, simple bool, room int) (*egraph.Report, time.Duration) {
 	var report *egraph.Report
-	config := egraph.Config{}
-	if !small {
-		config.Capacity = 150_000
-	}
-	l := mathlang.New(config)
+	l.Restart(egraph.Config{Capacity: room})
 	d := took(func() {
 		l.Add(start)
 		r := egraph.NewRunner(l.Graph, l.Rules)
@@ -93,18 +90,22 @@ func runEgg(start string, simple, small bool) (*egraph.Graph, *egraph.Report, ti
 		r.Limits.Nodes, r.Limits.Iterations = 100_000, 1000
 		report = r.Run()
 	})
-	return l.Graph, report, d
+	return report, d
 }
 
 // sums runs associativity and commutativity over n leaves to the end. A node is
 // to take at most twice the time of one of the mathematical rules, in a graph of
-// about as many.
+// about as many. What bounds it are matches: each way to divide a set in three is
+// one of associativity, some 4 to the power of n, so that there are more for each
+// node the larger n is, and each is to be looked at once.
 func (b *bench) sums() error {
 	fmt.Println("associativity and commutativity")
-	fmt.Printf("%8s %8s %8s %12s %10s %8s\n", "leaves", "nodes", "classes", "time", "ns/node", "to math")
+	fmt.Printf("%8s %8s %8s %12s %10s %8s %14s %10s %10s\n", "leaves", "nodes", "classes", "time", "ns/node", "to math",
+		"matches/node", "at least", "ns/match")
 	for _, n := range []int{9, 10, 11} {
 		var g *egraph.Graph
-		best := b.least(func() time.Duration { return took(func() { g = runSum(n) }) })
+		var report *egraph.Report
+		best := b.least(func() time.Duration { return took(func() { g, report = runSum(n) }) })
 		nodes, classes := power(3, n)-power(2, n+1)+1+n, power(2, n)-1
 		if g.NumLive() != nodes || g.NumClasses() != classes {
 			b.missed++
@@ -120,7 +121,10 @@ func (b *bench) sums() error {
 				verdict = "above the bar of 2"
 			}
 		}
-		fmt.Printf("%8d %8d %8d %12s %10.0f %8.2f  %s\n", n, nodes, classes, best.Round(time.Microsecond), per*1e9, ratio, verdict)
+		found := matches(report)
+		least := power(4, n) - 3*power(3, n) + 3*power(2, n) - 1 + nodes - n // of both rules, in the graph at the end
+		fmt.Printf("%8d %8d %8d %12s %10.0f %8.2f %14.1f %10.1f %10.0f  %s\n", n, nodes, classes, best.Round(time.Microsecond),
+			per*1e9, ratio, float64(found)/float64(nodes), float64(least)/float64(nodes), best.Seconds()*1e9/float64(found), verdict)
 	}
 	return nil
 }
@@ -138,7 +142,17 @@ func (b *bench) mathNode(nodes int) float64 {
 	return 0
 }
 
-func runSum(n int) *egraph.Graph {
+// matches are how many matches a run found.
+func matches(report *egraph.Report) (n int) {
+	for _, it := range report.Iterations {
+		for _, r := range it.Rules {
+			n += r.Matches
+		}
+	}
+	return n
+}
+
+func runSum(n int) (*egraph.Graph, *egraph.Report) {
 	s := &egraph.Symbols{}
 	g := egraph.New(egraph.Config{})
 	text := fmt.Sprint(n)
@@ -149,8 +163,7 @@ func runSum(n int) *egraph.Graph {
 	r := egraph.NewRunner(g, s.MustRules("comm: (+ ?a ?b) => (+ ?b ?a)", "assoc: (+ ?a (+ ?b ?c)) => (+ (+ ?a ?b) ?c)"))
 	r.Scheduler = egraph.Simple{}
 	r.Limits.Nodes, r.Limits.Iterations = egraph.Unlimited, 1000
-	r.Run()
-	return g
+	return g, r.Run()
 }
 
 func power(b, e int) int {

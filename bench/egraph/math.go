@@ -39,7 +39,7 @@ func (b *bench) math() error {
 		return err
 	}
 	fmt.Println("egg's mathematical rules, step by step")
-	fmt.Printf("%10s %12s %8s %8s\n", "nodes", "time", "M/s", "MiB")
+	fmt.Printf("%10s %12s %8s %8s %14s %10s\n", "nodes", "time", "M/s", "MiB", "matches/node", "ns/match")
 	for step := range min(b.steps, len(rows)) { // the first row is that before any step
 		runs := b.runs
 		switch {
@@ -50,13 +50,14 @@ func (b *bench) math() error {
 		case rows[step] > 10_000_000:
 			runs = 1
 		}
-		best, size := time.Duration(math.MaxInt64), 0
+		best, size, found := time.Duration(math.MaxInt64), 0, 0
 		for range runs {
 			runtime.GC()
 			begin := processor.Time()
 			r := b.start(p, rows[step]*5/4)
+			found = 0
 			for range step {
-				r.Run()
+				found += matches(r.Run())
 			}
 			g := r.Graph
 			best = min(best, processor.Time()-begin)
@@ -68,7 +69,8 @@ func (b *bench) math() error {
 		}
 		rate := float64(rows[step]) / best.Seconds() / 1e6
 		b.perNode[rows[step]] = best.Seconds() / float64(rows[step])
-		fmt.Printf("%10d %12s %8.2f %8d  %s\n", rows[step], best.Round(time.Microsecond), rate, size, b.judge(rate, bars[rows[step]]))
+		fmt.Printf("%10d %12s %8.2f %8d %14.1f %10.0f  %s\n", rows[step], best.Round(time.Microsecond), rate, size,
+			float64(found)/float64(rows[step]), best.Seconds()*1e9/float64(max(found, 1)), b.judge(rate, bars[rows[step]]))
 	}
 	return nil
 }

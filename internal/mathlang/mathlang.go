@@ -15,6 +15,7 @@ type Language struct {
 	Symbols *egraph.Symbols
 	Graph   *egraph.Graph
 	Rules   []*egraph.Rule
+	data    *egraph.Data[number]
 }
 
 // Add adds a term.
@@ -55,10 +56,17 @@ type number struct {
 // different constants may become equal, since the rules divide by what they do not
 // know to be zero.
 func New(config egraph.Config) *Language {
-	l := &Language{Symbols: &egraph.Symbols{}, Graph: egraph.New(config)}
-	var data *egraph.Data[number]
-	data = egraph.Attach(l.Graph, egraph.Analysis[number]{
-		Make: func(g *egraph.Graph, n egraph.ID) number { return l.fold(g, data, n) },
+	l := &Language{Symbols: &egraph.Symbols{}}
+	l.mathRules()
+	l.Restart(config)
+	return l
+}
+
+// Restart begins with an empty graph, for the same rules.
+func (l *Language) Restart(config egraph.Config) {
+	l.Graph = egraph.New(config)
+	l.data = egraph.Attach(l.Graph, egraph.Analysis[number]{
+		Make: l.fold,
 		Merge: func(a, b number) (number, bool, bool, error) {
 			joined := number{a.value, a.known || b.known, a.word || b.word}
 			if !a.known {
@@ -68,7 +76,7 @@ func New(config egraph.Config) *Language {
 		},
 		Modifies: func(v number) bool { return v.known },
 		Modify: func(g *egraph.Graph, class egraph.ID) {
-			v := data.Of(g, class)
+			v := l.data.Of(g, class)
 			if !v.known {
 				return
 			}
@@ -82,18 +90,20 @@ func New(config egraph.Config) *Language {
 			})
 		},
 	})
-	l.mathRules(data)
-	return l
 }
 
-func (l *Language) fold(g *egraph.Graph, data *egraph.Data[number], n egraph.ID) number {
+func (l *Language) fold(g *egraph.Graph, n egraph.ID) number {
 	switch g.Arity(n) {
 	case 0:
 		v, ok := l.number(g.Symbol(n))
 		return number{v, ok, l.isWord(g.Symbol(n))}
 	case 2:
-		a, b := data.Of(g, g.Children(n)[0]), data.Of(g, g.Children(n)[1])
-		if !a.known || !b.known {
+		a := l.data.Of(g, g.Children(n)[0])
+		if !a.known {
+			return number{}
+		}
+		b := l.data.Of(g, g.Children(n)[1])
+		if !b.known {
 			return number{}
 		}
 		switch l.Symbols.Name(g.Symbol(n)) {
@@ -112,16 +122,16 @@ func (l *Language) fold(g *egraph.Graph, data *egraph.Data[number], n egraph.ID)
 	return number{}
 }
 
-func (l *Language) mathRules(data *egraph.Data[number]) {
+func (l *Language) mathRules() {
 	isConst := func(v string) egraph.Condition {
-		return func(g *egraph.Graph, m *egraph.Match) bool { return data.Of(g, m.At(v)).known }
+		return func(g *egraph.Graph, m *egraph.Match) bool { return l.data.Of(g, m.At(v)).known }
 	}
 	isSym := func(v string) egraph.Condition {
-		return func(g *egraph.Graph, m *egraph.Match) bool { return data.Of(g, m.At(v)).word }
+		return func(g *egraph.Graph, m *egraph.Match) bool { return l.data.Of(g, m.At(v)).word }
 	}
 	notZero := func(v string) egraph.Condition {
 		return func(g *egraph.Graph, m *egraph.Match) bool {
-			d := data.Of(g, m.At(v))
+			d := l.data.Of(g, m.At(v))
 			return !d.known || d.value != 0
 		}
 	}
