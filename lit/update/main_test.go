@@ -296,6 +296,7 @@ func TestWholeTree(t *testing.T) {
 		"passes/saturate/dot.mlir":                    "pictures are no IR",
 		"passes/saturate/endless.mlir":                "it splits itself into files, and remarks echo lines of these",
 		"passes/saturate/explain.mlir":                "a function is printed several times over",
+		"passes/saturate/judge.mlir":                  "it splits itself into files, and remarks echo lines of these",
 		"passes/saturate/limits.mlir":                 "it splits itself into files, and remarks echo lines of these",
 		"passes/saturate/precision.mlir":              "several RUN lines share all of their prefixes",
 		"passes/saturate/types.mlir":                  "it splits itself into files",

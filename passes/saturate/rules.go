@@ -15,6 +15,19 @@ type ruleBook struct {
 	mu    sync.Mutex
 	ctx   *ir.Context
 	rules []*rule.Rule
+	asked *ir.Context // for which ends is known
+	ends  bool        // the user's files are such as a greedy driver takes
+}
+
+// end reports whether the user's files are rules for a greedy driver, too.
+func (b *ruleBook) end(c *ir.Context, opt *Options) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.asked != c {
+		_, err := rules.ReadFiles(c, rules.NamedFiles(opt.Rules), rules.Shipped(), opt.maxInput)
+		b.asked, b.ends = c, err == nil
+	}
+	return b.ends
 }
 
 // get reads the rules: those of the user, and shipped ones, each in the directions that it has.

@@ -44,6 +44,7 @@ type Options struct {
 	model    *cost.Machine // of the option machine
 	method   extract.Method
 	judge    *pipeline.Pipeline // of the option then
+	ruled    *pipeline.Pipeline // so, with the files of rules; nil if it takes none, or there are none
 	books    [numBooks]book
 }
 
