@@ -5,7 +5,8 @@ import "fmt"
 // Analysis keeps a value for each class, as in egg (section 4): Make is that of
 // a node, from those of its children; Merge joins those of classes that become
 // one. Values are to form a semilattice, of finite height where classes can
-// contain themselves.
+// contain themselves. A class whose value changes is touched, and so are the nodes
+// of which it is a child.
 type Analysis[D any] struct {
 	Make func(g *Graph, n ID) D
 	// Merge joins two values and says which of them it changed. An error is a
@@ -14,6 +15,9 @@ type Analysis[D any] struct {
 	// Modify may add nodes and unite them with a class whose value is new: nil
 	// changes nothing. It is called by Rebuild.
 	Modify func(g *Graph, class ID)
+	// Modifies says of which values Modify makes anything, so that it is not called
+	// for classes that have others: nil says all.
+	Modifies func(d D) bool
 	// Witness is a node that a value is from, for the proof of a contradiction:
 	// nil knows none.
 	Witness func(d D) (ID, bool)
@@ -79,10 +83,13 @@ func (d *Data[D]) Set(g *Graph, class ID, value D) {
 }
 
 func (d *Data[D]) soil(g *Graph, class ID, fresh bool) {
-	if d.a.Modify != nil {
+	if d.a.Modify != nil && (d.a.Modifies == nil || d.a.Modifies(d.values[class])) {
 		d.done[class] = false
 	} else if fresh {
 		return
+	}
+	if !fresh {
+		g.classes[class].stamp = g.epoch
 	}
 	g.dirty = append(g.dirty, dirty{class, int32(d.number), fresh, g.cause})
 }
@@ -91,7 +98,7 @@ func (d *Data[D]) made(g *Graph, n ID) {
 	value := d.a.Make(g, n)
 	d.values = append(d.values, value)
 	if d.a.Modify != nil {
-		d.done = append(d.done, false)
+		d.done = append(d.done, true)
 	}
 	class := g.Find(n)
 	if class != n {
@@ -197,6 +204,7 @@ func (g *Graph) analyse() {
 		if !d.fresh {
 			g.Parents(class, func(n ID, _ int) bool {
 				g.work++
+				g.changed(n)
 				a.remade(g, n)
 				return true
 			})

@@ -99,11 +99,39 @@ func (t *template) applyBlock(g *Graph, words []ID, width, roots int, why Reason
 // addColumn adds a node of one or two children for each match.
 func (t *template) addColumn(g *Graph, m *made, to *[block]ID, words []ID, width int, why Reason, count int) {
 	c := g.scratch
-	a := &c.regs[m.args[0]]
-	b := a
+	a, b := &c.regs[m.args[0]], &c.none
 	if len(m.args) == 2 {
 		b = &c.regs[m.args[1]]
 	}
+	c.near(g, m, a, b, words, width, count)
+	merges := g.merges
+	for k := range count {
+		x, y, tag := a[k], b[k], c.tags[k]
+		if g.merges != merges { // what was canonical may not be so any more
+			x = g.Find(x)
+			if y != None {
+				y = g.Find(y)
+			}
+			tag = hash2(m.code, x, y)
+		}
+		root := None
+		if m.root >= 0 {
+			root = words[k*width+m.root]
+		}
+		n, place := g.findTag(m.code, x, y, tag)
+		if n == None {
+			n = g.make2(root, why, m.code, a[k], b[k], x, y, tag, place)
+			c.changed[k] = true
+		} else if root != None && g.Union(root, n, why) {
+			c.changed[k] = true
+		}
+		to[k] = n
+	}
+}
+
+// near makes the children of a column canonical, and reads what adding it will
+// read, so that the processor waits for the memory of the whole block at once.
+func (c *columns) near(g *Graph, m *made, a, b *[block]ID, words []ID, width, count int) {
 	entries, shift := g.table.entries, g.table.shift
 	for k := range count {
 		a[k] = g.Find(a[k])
@@ -112,52 +140,30 @@ func (t *template) addColumn(g *Graph, m *made, to *[block]ID, words []ID, width
 		for k := range count {
 			b[k] = g.Find(b[k])
 		}
-		for k := range count {
-			c.tags[k] = hash2(m.code, a[k], b[k])
-		}
-	} else {
-		for k := range count {
-			c.tags[k] = hash2(m.code, a[k], None)
-		}
 	}
-	// The reads below do nothing but bring what they read near.
+	for k := range count {
+		c.tags[k] = hash2(m.code, a[k], b[k])
+	}
+	for k, tag := range c.tags[:count] {
+		c.entries[k] = entries[tag>>shift]
+	}
 	sink := ID(0)
-	for _, tag := range c.tags[:count] {
-		e := uint32(entries[tag>>shift]) - 1
-		sink += ID(e)
-	}
 	if m.root >= 0 {
 		for k := range count {
-			sink += g.classes[words[k*width+m.root]].up
+			sink += g.ups[words[k*width+m.root]]
 		}
 	}
-	for _, tag := range c.tags[:count] {
-		if n := ID(uint32(entries[tag>>shift]) - 1); int(n) < len(g.nodes) {
-			sink += g.nodes[n][1]
-		}
+	for k := range count {
+		sink += g.nodes[max(uint32(c.entries[k]), 1)-1][1]
 	}
 	c.sink += sink
-	for k := range count {
-		y := b[k]
-		if len(m.args) == 1 {
-			y = None
-		}
-		root := None
-		if m.root >= 0 {
-			root = words[k*width+m.root]
-		}
-		nodes, lost := len(g.nodes), g.numLost
-		to[k], _ = g.add2(root, why, m.code, a[k], y)
-		if len(g.nodes) != nodes || g.numLost != lost {
-			c.changed[k] = true
-		}
-	}
 }
 
 // holdsBlock finds out of up to a block of matches which are true already, both
 // sides there and equal: it keeps the others, in their order, and says how many.
-// The graph is clean, and lookup has been called.
-func (t *template) holdsBlock(g *Graph, words []ID, width, roots int) int {
+// The graph is clean, and lookup has been called. With facts, nodes are looked up
+// there.
+func (t *template) holdsBlock(g *Graph, f *facts, words []ID, width, roots int) int {
 	if len(words) == 0 {
 		return 0
 	}
@@ -174,25 +180,12 @@ func (t *template) holdsBlock(g *Graph, words []ID, width, roots int) int {
 	first := t.vars + len(t.ground)
 	for i := range t.made {
 		m := &t.made[i]
+		to := &c.regs[first+i]
 		if len(m.args) == 1 || len(m.args) == 2 {
-			open = t.findColumn(g, m, &c.regs[first+i], open)
-			continue
+			open = t.findColumn(g, f, m, to, open)
+		} else {
+			open = t.findEach(g, m, to, open)
 		}
-		left := open[:0]
-		for _, k := range open {
-			t.args = t.args[:0]
-			for _, r := range m.args {
-				t.args = append(t.args, c.regs[r][k])
-			}
-			n, ok := g.Lookup(m.sym, t.args...)
-			if !ok {
-				missing[k] = true
-				continue
-			}
-			c.regs[first+i][k] = g.Find(n)
-			left = append(left, k)
-		}
-		open = left
 	}
 	for i, r := range t.roots {
 		for _, k := range open {
@@ -213,14 +206,38 @@ func (t *template) holdsBlock(g *Graph, words []ID, width, roots int) int {
 	return kept
 }
 
+// findEach looks up a node for each open match, and says which stay open.
+func (t *template) findEach(g *Graph, m *made, to *[block]ID, open []uint8) []uint8 {
+	c := g.scratch
+	left := open[:0]
+	for _, k := range open {
+		t.args = t.args[:0]
+		for _, r := range m.args {
+			t.args = append(t.args, c.regs[r][k])
+		}
+		n, ok := g.Lookup(m.sym, t.args...)
+		if !ok {
+			c.missing[k] = true
+			continue
+		}
+		to[k] = g.Find(n)
+		left = append(left, k)
+	}
+	return left
+}
+
 // findColumn looks up a node of one or two children for each open match, and
 // says which stay open: those that it found.
-func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []uint8 {
+func (t *template) findColumn(g *Graph, f *facts, m *made, to *[block]ID, open []uint8) []uint8 {
 	c := g.scratch
 	a := &c.regs[m.args[0]]
 	b := &c.none
 	if len(m.args) == 2 {
 		b = &c.regs[m.args[1]]
+	}
+	g.work += uint64(len(open))
+	if f != nil {
+		return f.classes(c, m.code, a, b, to, open)
 	}
 	entries, shift := g.table.entries, g.table.shift
 	mask := uint32(len(entries) - 1)
@@ -238,7 +255,6 @@ func (t *template) findColumn(g *Graph, m *made, to *[block]ID, open []uint8) []
 		sink += nodes[max(uint32(c.entries[k]), 1)-1][1]
 	}
 	c.sink = sink
-	g.work += uint64(len(open))
 	left := open[:0]
 	for _, k := range open {
 		tag, x, y := c.tags[k], a[k], b[k]

@@ -50,13 +50,10 @@ const (
 	pooled      = 3
 )
 
-// class is where a node is in the union-find forest, and, for a canonical node,
-// what is known of its class.
+// class is, for a canonical node, what is known of its class but for its symbols.
 type class struct {
-	up      ID     // towards the canonical node, whose own number this is
 	first   ID     // of the list of its nodes
 	parents uint32 // the first of the list of slots in which the class is a child, or noSlot
-	symbols uint32 // which symbols its nodes have, by Symbol.bit
 	stamp   uint32 // the epoch in which one of its nodes was last touched
 	weight  uint32 // nodes and slots, an upper bound: the smaller class loses
 }
@@ -73,6 +70,8 @@ type Graph struct {
 	nodes   []record
 	stamps  []uint32 // per node, the epoch in which it was touched
 	inline  []uint32 // per slot, the next one of its list
+	ups     []ID     // per node, towards the canonical one, whose own number this is
+	symbols []uint32 // per class, which symbols its nodes have, by Symbol.bit
 	classes []class
 	table   table
 
@@ -86,9 +85,10 @@ type Graph struct {
 	log     []ID     // touched nodes, by epoch; each once an epoch
 	logAt   []uint32 // where in the log each epoch starts
 	pending []merged // classes that lost and whose parents are to be mended
-	dropped []ID     // nodes dropped or hidden since the last Rebuild
+	slots   []lostSlot
 	numDead int
 	numLost int // classes that lost
+	merges  int // those of them that were others' before
 
 	analyses []analysis
 	dirty    []dirty  // classes whose data changed, for analyses
@@ -132,6 +132,8 @@ func New(config Config) *Graph {
 		g.nodes = make([]record, 0, n)
 		g.stamps = make([]uint32, 0, n)
 		g.inline = make([]uint32, 0, 2*n)
+		g.ups = make([]ID, 0, n)
+		g.symbols = make([]uint32, 0, n)
 		g.classes = make([]class, 0, n)
 		g.log = make([]ID, 0, n)
 	}
@@ -161,8 +163,8 @@ func (g *Graph) Work() uint64 { return g.work }
 
 // Bytes is how much memory the graph holds.
 func (g *Graph) Bytes() int {
-	words := 4*cap(g.nodes) + cap(g.stamps) + cap(g.inline) + 6*cap(g.classes) +
-		2*cap(g.table.entries) + 3*cap(g.pool) + cap(g.log) + 4*cap(g.pending) + cap(g.dropped)
+	words := 4*cap(g.nodes) + cap(g.stamps) + cap(g.inline) + cap(g.ups) + cap(g.symbols) + 4*cap(g.classes) +
+		2*cap(g.table.entries) + 3*cap(g.pool) + cap(g.log) + 4*cap(g.pending)
 	if g.proof != nil {
 		words += g.proof.words()
 	}
@@ -172,12 +174,12 @@ func (g *Graph) Bytes() int {
 // Find is the class of a node: the number of its canonical node.
 func (g *Graph) Find(n ID) ID {
 	for {
-		p := g.classes[n].up
+		p := g.ups[n]
 		if p == n {
 			return n
 		}
-		up := g.classes[p].up
-		g.classes[n].up = up
+		up := g.ups[p]
+		g.ups[n] = up
 		n = up
 	}
 }
@@ -195,7 +197,6 @@ func (g *Graph) Hide(n ID) {
 	if r := &g.nodes[n]; r[0]&codeGone == 0 {
 		r[0] |= codeHidden
 		g.numDead++
-		g.dropped = append(g.dropped, n)
 	}
 }
 
@@ -234,13 +235,32 @@ func (g *Graph) Term(n ID) []ID {
 // Nodes calls f with the nodes of a class that were not dropped, until it
 // answers false. Their order is the same in every run.
 func (g *Graph) Nodes(of ID, f func(n ID) bool) {
-	for n := g.classes[g.Find(of)].first; n != None; {
+	class, last := g.Find(of), None
+	for n := g.classes[class].first; n != None; {
 		r := &g.nodes[n]
 		next := r[3]
-		if r[0]&codeGone == 0 && !f(n) {
-			return
+		if r[0]&codeGone != 0 {
+			g.unlink(class, last, n)
+		} else {
+			if !f(n) {
+				return
+			}
+			last = n
 		}
 		n = next
+	}
+}
+
+// unlink takes a node that is gone out of the list of a class, where it is behind
+// last or, if that is None, the first. Who comes by does so, and goes on to what
+// was behind it. It is not there if others came by meanwhile.
+func (g *Graph) unlink(class, last, n ID) {
+	at := &g.classes[class].first
+	if last != None {
+		at = &g.nodes[last][3]
+	}
+	if *at == n {
+		*at = g.nodes[n][3]
 	}
 }
 
@@ -276,8 +296,8 @@ func (g *Graph) next(s uint32) *uint32 {
 
 // Classes calls f with the classes by number, until it answers false.
 func (g *Graph) Classes(f func(class ID) bool) {
-	for n := range g.classes {
-		if g.classes[n].up == ID(n) && !f(ID(n)) {
+	for n := range g.ups {
+		if g.ups[n] == ID(n) && !f(ID(n)) {
 			return
 		}
 	}
@@ -287,7 +307,7 @@ func (g *Graph) Classes(f func(class ID) bool) {
 func (s Symbol) bit() uint32 { return 1 << ((uint32(s) * 0x9E3779B1) >> 27) }
 
 // Has says whether a class may have a node with a symbol: always if it does.
-func (g *Graph) Has(class ID, s Symbol) bool { return g.classes[class].symbols&s.bit() != 0 }
+func (g *Graph) Has(class ID, s Symbol) bool { return g.symbols[class]&s.bit() != 0 }
 
 // code is the first word of a node.
 func code(s Symbol, children int) ID {
@@ -380,7 +400,13 @@ func (g *Graph) add2(to ID, why Reason, key, a, b ID) (ID, bool) {
 		g.join(to, n, why)
 		return n, false
 	}
-	n = g.found(to, record{key, ca, cb, 0}, tag, place)
+	return g.make2(to, why, key, a, b, ca, cb, tag, place), true
+}
+
+// make2 makes a node of at most two children, which are not there: as they were
+// given, and their classes.
+func (g *Graph) make2(to ID, why Reason, key, a, b, ca, cb ID, tag, place uint32) ID {
+	n := g.found(to, record{key, ca, cb, 0}, tag, place)
 	if g.proof != nil {
 		g.proof.add(a, b)
 	}
@@ -391,7 +417,7 @@ func (g *Graph) add2(to ID, why Reason, key, a, b ID) (ID, bool) {
 		}
 	}
 	g.founded(to, n, why)
-	return n, true
+	return n
 }
 
 // join unites a node that was found with the one it is to be equal to.
@@ -414,16 +440,20 @@ func (g *Graph) found(to ID, r record, tag, place uint32) ID {
 	bit := Symbol(r[0] >> codeShift).bit()
 	if to == None {
 		r[3] = None
-		g.classes = append(g.classes, class{up: n, first: n, parents: noSlot, symbols: bit, stamp: g.epoch, weight: 1})
+		g.ups = append(g.ups, n)
+		g.symbols = append(g.symbols, bit)
+		g.classes = append(g.classes, class{first: n, parents: noSlot, stamp: g.epoch, weight: 1})
 	} else {
 		to = g.Find(to)
 		c := &g.classes[to]
 		r[3] = c.first
 		c.first = n
-		c.symbols |= bit
+		g.symbols[to] |= bit
 		c.stamp = g.epoch
 		c.weight++
-		g.classes = append(g.classes, class{up: to, first: None, parents: noSlot})
+		g.ups = append(g.ups, to)
+		g.symbols = append(g.symbols, 0)
+		g.classes = append(g.classes, class{first: None, parents: noSlot})
 		g.numLost++
 	}
 	g.nodes = append(g.nodes, r)
@@ -444,6 +474,8 @@ func (g *Graph) growNodes() {
 	more = cap(g.nodes) - len(g.nodes)
 	g.stamps = grown(g.stamps, more)
 	g.inline = grown(g.inline, 2*more)
+	g.ups = grown(g.ups, more)
+	g.symbols = grown(g.symbols, more)
 	g.classes = grown(g.classes, more)
 }
 

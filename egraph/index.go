@@ -8,6 +8,10 @@ type index struct {
 	// since are the epochs for which lists have what was touched since.
 	since []uint32
 	buf   []ID
+	// Copies of the nodes, see rows and facts.
+	copies []*rows
+	known  facts
+	knows  bool
 }
 
 type list struct {
@@ -65,6 +69,7 @@ func (x *index) watch(g *Graph, s Symbol) *list {
 // update lists what is new in the graph.
 func (x *index) update(g *Graph, from int) {
 	x.since = x.since[:0]
+	x.outdate()
 	for n := from; n < len(g.nodes); n++ {
 		if l := x.of(Symbol(g.nodes[n][0] >> codeShift)); l != nil {
 			l.nodes = append(l.nodes, ID(n))

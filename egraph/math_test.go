@@ -1,6 +1,7 @@
 package egraph_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/tg-opt/tg/egraph"
@@ -78,5 +79,31 @@ func TestMathSaturates(t *testing.T) {
 	r := egraph.NewRunner(l.g, l.rules)
 	if report := r.Run(); report.Stop != egraph.Saturated {
 		t.Errorf("%s, not saturated, with %d nodes", report.Stop, l.g.NumLive())
+	}
+}
+
+// TestMathOfWhatChanged compares rules whose conditions are looked at again where
+// something changed, values too, with rules that see all matches each time.
+func TestMathOfWhatChanged(t *testing.T) {
+	for _, start := range []string{"(i (ln x) x)", "(i (* (cos x) x) x)", "(d x (- (pow x 3) (* 7 (pow x 2))))",
+		"(/ 1 (- (/ (+ 1 (sqrt five)) 2) (/ (- 1 (sqrt five)) 2)))", "(+ (* y (+ x y)) (- (+ x 2) (+ x x)))",
+		"(/ (- (+ x 1) x) (d x (* (pow x 1) (pow 2 (- y y)))))", "(* (+ x 3) (+ x 1))"} {
+		var rows [2][][2]int
+		for full := range 2 {
+			l := newMath(t, egraph.Config{})
+			for _, r := range l.rules {
+				r.Full = full == 1
+			}
+			l.g.AddTerm(l.symbols.MustParse(start))
+			r := egraph.NewRunner(l.g, l.rules)
+			r.Scheduler = egraph.Simple{}
+			r.Limits.Iterations, r.Limits.Nodes = 7, egraph.Unlimited
+			for _, it := range r.Run().Iterations {
+				rows[full] = append(rows[full], [2]int{it.Nodes, it.Classes})
+			}
+		}
+		if !slices.Equal(rows[0], rows[1]) {
+			t.Errorf("%s: nodes and classes %v, with all matches %v", start, rows[0], rows[1])
+		}
 	}
 }

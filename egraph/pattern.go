@@ -105,7 +105,10 @@ func (p *pattern) variable(name string) int {
 
 // Registers hold the variables, then the classes of atoms, then the nodes that
 // atoms matched, then the classes of grounds.
-func (p *pattern) regs() int { return len(p.vars) + 2*len(p.atoms) + len(p.grounds) }
+// The last is a spare one.
+func (p *pattern) regs() int { return p.spare() + 1 }
+
+func (p *pattern) spare() int { return len(p.vars) + 2*len(p.atoms) + len(p.grounds) }
 
 func (p *pattern) classReg(atom int) int { return len(p.vars) + atom }
 

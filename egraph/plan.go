@@ -20,8 +20,16 @@ type level struct {
 	atom        int
 	node, class int // registers of what matched; class is -1 if it is known
 	steps       []step
+	short       short // what the steps say, if there are at most two arguments
 	// old wants candidates that were not touched, since an atom before is the new one.
 	old bool
+}
+
+// short is what is done with up to two arguments, without a loop.
+type short struct {
+	bind  [2]int    // the register that the argument is what it holds from now on
+	same  [2]int    // the register that has what the argument is to be, or -1
+	holds [2]uint32 // the bit of a symbol that the argument's class may have, or 0
 }
 
 type levelKind uint8
@@ -148,5 +156,25 @@ func (p *pattern) addLevel(pl *plan, l level, bound, done []bool) {
 			l.steps = append(l.steps, step{kind: holds, place: place, bit: p.atoms[r.n].bit})
 		}
 	}
+	if l.arity <= 2 {
+		l.short = p.short(l.steps)
+	}
 	pl.levels = append(pl.levels, l)
+}
+
+// short are steps of at most two arguments.
+func (p *pattern) short(steps []step) short {
+	// What nobody asks for goes to a register of its own.
+	s := short{bind: [2]int{p.spare(), p.spare()}, same: [2]int{-1, -1}}
+	for _, st := range steps {
+		switch st.kind {
+		case bind:
+			s.bind[st.place] = st.reg
+		case same:
+			s.same[st.place] = st.reg
+		case holds:
+			s.holds[st.place] = st.bit
+		}
+	}
+	return s
 }

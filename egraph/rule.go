@@ -23,7 +23,8 @@ type Rule struct {
 	// which something was touched: what is not a match, or has no effect, may be or
 	// have one later, although its nodes are the same. Rules with conditions or a
 	// right side that is a function are full unless one makes them not so, which is
-	// right if these look at symbols only.
+	// right if these look only at which classes the variables stand for, and at the
+	// values that analyses keep of these.
 	Full bool
 
 	pattern *rewriting
@@ -183,7 +184,6 @@ func (rw *rewriting) matcher() *matcher {
 	if len(rw.conditions) > 0 {
 		m.view = rw.match(m.match)
 	}
-	m.found = m.emit
 	return m
 }
 
@@ -193,9 +193,28 @@ func (rw *rewriting) search(s *Search, m *matcher, filter bool) {
 	m.g, m.s = s.Graph, s
 	m.filter = filter && rw.to != nil && rw.to.lookup(s.Graph)
 	m.sure = len(s.words)
+	m.copy()
 	m.search(rw.plans)
 	if m.filter {
 		m.sift()
+	}
+}
+
+// copy has the copies made that a heavy search reads.
+func (m *matcher) copy() {
+	if m.facts = nil; !m.heavy {
+		return
+	}
+	if m.filter {
+		m.facts = m.s.index.facts(m.g)
+	}
+	m.copies = m.copies[:0]
+	for i := range m.p.atoms {
+		var r *rows
+		if a := &m.p.atoms[i]; len(a.args) <= 2 {
+			r = m.s.index.rows(m.g, a.code)
+		}
+		m.copies = append(m.copies, r)
 	}
 }
 
@@ -203,15 +222,15 @@ func (rw *rewriting) search(s *Search, m *matcher, filter bool) {
 func (m *matcher) emit() bool {
 	s, rw := m.s, m.rw
 	roots, vars := len(m.rootRegs), len(m.p.vars)
-	for i, r := range m.rootRegs {
-		m.match[i] = m.regs[r]
-	}
-	for i, c := range m.regs[:vars] {
-		m.match[roots+i] = c
-	}
-	for _, c := range rw.conditions {
-		if !c(m.g, m.view) {
-			return true
+	if len(rw.conditions) > 0 {
+		for i, r := range m.rootRegs {
+			m.match[i] = m.regs[r]
+		}
+		copy(m.match[roots:], m.regs[:vars])
+		for _, c := range rw.conditions {
+			if !c(m.g, m.view) {
+				return true
+			}
 		}
 	}
 	if !s.another() {
@@ -220,10 +239,21 @@ func (m *matcher) emit() bool {
 	if !m.filter && !s.keeps(s.width) {
 		return false
 	}
-	if rw.explain {
-		copy(m.match[roots+vars:], m.regs[m.p.classReg(len(m.p.atoms)):])
+	at := len(s.words)
+	if at+s.width > cap(s.words) {
+		s.words = slices.Grow(s.words, max(2*at, 8*s.width))
 	}
-	s.words = append(s.words, m.match[:s.width]...)
+	s.words = s.words[:at+s.width]
+	words := s.words[at : at+s.width]
+	for i, r := range m.rootRegs {
+		words[i] = m.regs[r]
+	}
+	for i, c := range m.regs[:vars] {
+		words[roots+i] = c
+	}
+	if rw.explain {
+		copy(words[roots+vars:], m.regs[m.p.classReg(len(m.p.atoms)):])
+	}
 	if m.filter && len(s.words)-m.sure >= block*s.width {
 		return m.sift()
 	}
@@ -234,7 +264,7 @@ func (m *matcher) emit() bool {
 // to go on.
 func (m *matcher) sift() bool {
 	s := m.s
-	kept := m.rw.to.holdsBlock(m.g, s.words[m.sure:], s.width, len(m.rootRegs))
+	kept := m.rw.to.holdsBlock(m.g, m.facts, s.words[m.sure:], s.width, len(m.rootRegs))
 	m.sure += kept * s.width
 	s.words = s.words[:m.sure]
 	if most := s.keep; most < len(s.words)/max(1, s.width) {

@@ -99,6 +99,7 @@ type state struct {
 	stats  RuleStats
 	whole  bool // the search saw all there is
 	m      *matcher
+	heavy  bool // the last search looked at much more than there was
 }
 
 // NewRunner is a runner with DefaultLimits and egg's back-off.
@@ -140,7 +141,7 @@ func (r *Runner) limit() (Stop, bool) {
 }
 
 func (r *Runner) bytes() int {
-	n := r.Graph.Bytes() + 4*cap(r.log)
+	n := r.Graph.Bytes() + 4*cap(r.log) + r.index.bytes()
 	for i := range r.states {
 		n += 4 * cap(r.states[i].words)
 	}
@@ -239,7 +240,9 @@ func (r *Runner) search() (stop Stop, stopped bool) {
 			if st.m == nil {
 				st.m = rule.pattern.matcher()
 			}
+			st.m.heavy = st.heavy
 			rule.pattern.search(s, st.m, st.filter)
+			st.heavy = s.work > 2*uint64(g.NumLive()) && g.NumLive() < mostCopied
 		} else {
 			rule.Search(s)
 		}

@@ -161,6 +161,35 @@ func TestMatchLimit(t *testing.T) {
 	}
 }
 
+// TestBackoffAlone asks the scheduler without a Runner: a rule that finds too much
+// rests, longer each time, and is let go when nothing else changes.
+func TestBackoffAlone(t *testing.T) {
+	b := &egraph.Backoff{Matches: 10, Ban: 3}
+	limits := func(at int) [2]int { return [2]int{b.Limit(0, at), b.Limit(1, at)} }
+	expect := func(at int, want [2]int) {
+		t.Helper()
+		if got := limits(at); got != want {
+			t.Errorf("limits in iteration %d are %v, not %v", at, got, want)
+		}
+	}
+	expect(1, [2]int{10, 10})
+	b.Exceeded(1, 1)
+	expect(2, [2]int{10, -1})
+	expect(3, [2]int{10, -1})
+	expect(4, [2]int{10, 20})
+	b.Exceeded(1, 4)
+	expect(9, [2]int{10, -1})
+	b.Exceeded(0, 5)
+	if b.Settled(5) {
+		t.Error("settled while rules rest")
+	}
+	expect(6, [2]int{20, -1})
+	expect(7, [2]int{20, 40})
+	if !b.Settled(7) {
+		t.Error("not settled when no rule rests")
+	}
+}
+
 func TestBackoff(t *testing.T) {
 	s := &egraph.Symbols{}
 	g := egraph.New(egraph.Config{})
@@ -286,4 +315,37 @@ func wide(n int) string {
 		fmt.Fprintf(&b, " ?v%d", i)
 	}
 	return b.String() + ")"
+}
+
+// TestValueTouches has a rule whose condition looks at a value that becomes another
+// one far below, in classes that keep their numbers and their nodes.
+func TestValueTouches(t *testing.T) {
+	s := &egraph.Symbols{}
+	g := egraph.New(egraph.Config{})
+	var high *egraph.Data[int]
+	high = egraph.Attach(g, egraph.Analysis[int]{
+		Make: func(g *egraph.Graph, n egraph.ID) int {
+			switch {
+			case g.Symbol(n) == s.Of("b"):
+				return 1
+			case g.Symbol(n) == s.Of("s"):
+				return high.Of(g, g.Children(n)[0])
+			}
+			return 0
+		},
+		Merge: func(a, b int) (int, bool, bool, error) { return max(a, b), a < b, b < a, nil },
+	})
+	for _, text := range []string{"(f (s (s a)))", "(k a a)", "(k (s a) a)", "(k a (s a))"} {
+		g.AddTerm(s.MustParse(text))
+	}
+	rules := s.MustRules("equal: a => b")
+	conditional, err := s.ParseRules("high: (f ?x) => (g ?x)", func(g *egraph.Graph, m *egraph.Match) bool { return high.Of(g, m.At("x")) == 1 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	conditional[0].Full = false
+	egraph.NewRunner(g, append(rules, conditional...)).Run()
+	if _, ok := g.LookupTerm(s.MustParse("(g (s (s a)))")); !ok {
+		t.Error("the rule was not applied where its condition came to hold")
+	}
 }

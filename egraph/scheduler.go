@@ -1,6 +1,8 @@
 package egraph
 
-// Scheduler decides which rules search, and how much they may find.
+// Scheduler decides which rules search, and how much they may find. A Runner asks
+// it; those who search on their own can, too: rules are numbers from 0 on, and
+// iterations never become less.
 type Scheduler interface {
 	// Limit is how many matches a rule may find in an iteration: if it finds more,
 	// none is applied. A rule that does not search has a negative limit.

@@ -87,6 +87,10 @@ type matcher struct {
 	view     *Match
 	filter   bool
 	sure     int // words of matches that were sifted
+	// heavy is whether to search copies of the nodes: per atom, those of its symbol.
+	heavy  bool
+	copies []*rows
+	facts  *facts
 }
 
 // fewTouched is what share of the nodes, at most, is touched when a search goes
@@ -170,21 +174,39 @@ func (m *matcher) run(pl *plan) bool {
 // is among those that have matched. It says whether to go on.
 func (m *matcher) enter(i int, fresh bool) bool {
 	if i == len(m.pl.levels) {
-		return !fresh || m.found()
+		switch {
+		case !fresh:
+			return true
+		case m.rw != nil:
+			return m.emit()
+		}
+		return m.found()
 	}
 	g := m.g
 	l := &m.pl.levels[i]
 	switch l.kind {
 	case down:
 		class := m.regs[l.from]
+		if m.heavy && l.arity <= 2 {
+			return m.rows(i, l, m.copies[l.atom].of(class), fresh)
+		}
 		last := i == len(m.pl.levels)-1
 		if last && !fresh && m.since > 0 && g.classes[class].stamp < m.since {
 			return true
 		}
-		for n := g.classes[class].first; n != None; n = g.nodes[n][3] {
-			if g.nodes[n][0] == l.code && !m.try(i, l, n, fresh) {
+		behind := None
+		for n := g.classes[class].first; n != None; {
+			r := &g.nodes[n]
+			next := r[3]
+			switch {
+			case r[0]&codeGone != 0:
+				g.unlink(class, behind, n)
+			case r[0] == l.code && !m.try(i, l, n, fresh):
 				return false
+			default:
+				behind = n
 			}
+			n = next
 		}
 	case up:
 		return m.parents(i, l, fresh)
@@ -195,8 +217,8 @@ func (m *matcher) enter(i int, fresh bool) bool {
 			}
 		}
 	case fromClasses:
-		for n := range g.classes {
-			if g.classes[n].up != ID(n) {
+		for n := range g.ups {
+			if g.ups[n] != ID(n) {
 				continue
 			}
 			if !m.s.Spend(1) {
@@ -239,22 +261,95 @@ func (m *matcher) try(i int, l *level, n ID, fresh bool) bool {
 	if r[0] != l.code {
 		return true
 	}
-	touched := m.since == 0 || g.stamps[n] >= m.since
-	if l.old && touched {
-		return true
-	}
-	fresh = fresh || touched
 	last := i == len(m.pl.levels)-1
-	if last && !fresh {
-		return true
-	}
-	args := r[1:3]
-	if l.arity > 2 {
-		if int(r[2]) != l.arity {
+	if !fresh || l.old {
+		touched := m.since == 0 || g.stamps[n] >= m.since
+		if l.old && touched {
 			return true
 		}
-		args = g.pool[r[1] : r[1]+r[2]]
+		fresh = fresh || touched
+		if last && !fresh {
+			return true
+		}
 	}
+	if l.arity > 2 {
+		if int(r[2]) != l.arity || !m.steps(l, g.pool[r[1]:r[1]+r[2]]) {
+			return true
+		}
+	} else {
+		x, y, st := r[1], r[2], &l.short
+		if same := st.same[0]; same >= 0 && m.regs[same] != x {
+			return true
+		}
+		m.regs[st.bind[0]] = x
+		if same := st.same[1]; same >= 0 && m.regs[same] != y {
+			return true
+		}
+		m.regs[st.bind[1]] = y
+		if bit := st.holds[0]; bit != 0 && g.symbols[x]&bit == 0 {
+			return true
+		}
+		if bit := st.holds[1]; bit != 0 && g.symbols[y]&bit == 0 {
+			return true
+		}
+	}
+	m.regs[l.node] = n
+	if l.class >= 0 {
+		m.regs[l.class] = g.Find(n)
+	}
+	if !last {
+		return m.enter(i+1, fresh)
+	}
+	if m.rw != nil {
+		return m.emit()
+	}
+	return m.found()
+}
+
+// rows tries the nodes of a class in a copy.
+func (m *matcher) rows(i int, l *level, list []row, fresh bool) bool {
+	last := i == len(m.pl.levels)-1
+	st := &l.short
+	regs := m.regs
+	if m.s.work += uint64(len(list)); m.s.work > m.s.most {
+		m.s.spent = true
+		return false
+	}
+	for k := range list {
+		r := &list[k]
+		touched := r.stamp >= m.since
+		if l.old && touched || last && !fresh && !touched {
+			continue
+		}
+		x, y := r.args[0], r.args[1]
+		if same := st.same[0]; same >= 0 && regs[same] != x {
+			continue
+		}
+		regs[st.bind[0]] = x
+		if same := st.same[1]; same >= 0 && regs[same] != y {
+			continue
+		}
+		regs[st.bind[1]] = y
+		if bit := st.holds[0]; bit != 0 && m.g.symbols[x]&bit == 0 {
+			continue
+		}
+		if bit := st.holds[1]; bit != 0 && m.g.symbols[y]&bit == 0 {
+			continue
+		}
+		regs[l.node] = r.node
+		if last {
+			if !m.emit() {
+				return false
+			}
+		} else if !m.enter(i+1, fresh || touched) {
+			return false
+		}
+	}
+	return true
+}
+
+// steps does what a level does with arguments, and says whether they match.
+func (m *matcher) steps(l *level, args []ID) bool {
 	for k := range l.steps {
 		st := &l.steps[k]
 		c := args[st.place]
@@ -263,22 +358,15 @@ func (m *matcher) try(i int, l *level, n ID, fresh bool) bool {
 			m.regs[st.reg] = c
 		case same:
 			if m.regs[st.reg] != c {
-				return true
+				return false
 			}
 		case holds:
-			if g.classes[c].symbols&st.bit == 0 {
-				return true
+			if m.g.symbols[c]&st.bit == 0 {
+				return false
 			}
 		}
 	}
-	m.regs[l.node] = n
-	if l.class >= 0 {
-		m.regs[l.class] = g.Find(n)
-	}
-	if last {
-		return m.found()
-	}
-	return m.enter(i+1, fresh)
+	return true
 }
 
 // never is a limit that is not reached.

@@ -47,20 +47,26 @@ func hashPooled(key ID, children []ID) uint32 {
 // find2 is the node with a code and canonical children, and the tag and the place
 // for insert if there is none. A slot without a child is None.
 func (g *Graph) find2(key, a, b ID) (n ID, tag, place uint32) {
-	g.work++
 	tag = hash2(key, a, b)
+	n, place = g.findTag(key, a, b, tag)
+	return n, tag, place
+}
+
+// findTag is find2 for a tag that is known.
+func (g *Graph) findTag(key, a, b ID, tag uint32) (n ID, place uint32) {
+	g.work++
 	t := &g.table
 	place = tag >> t.shift
 	mask := uint32(len(t.entries) - 1)
 	for {
 		e := t.entries[place&mask]
 		if e == 0 {
-			return None, tag, place & mask
+			return None, place & mask
 		}
 		if uint32(e>>32) == tag {
 			n := ID(uint32(e) - 1)
 			if r := &g.nodes[n]; r[0]&^codeHidden == key && r[1] == a && r[2] == b {
-				return n, tag, 0
+				return n, 0
 			}
 		}
 		place++

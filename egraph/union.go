@@ -57,21 +57,26 @@ func (g *Graph) union(a, b ID, why, cause Reason) bool {
 // merge makes the nodes of one class nodes of another.
 func (g *Graph) merge(winner, loser ID) {
 	w, l := &g.classes[winner], &g.classes[loser]
-	l.up = winner
+	g.ups[loser] = winner
+	g.merges++
 	g.numLost++
 	last := None
-	for n := l.first; n != None; n = g.nodes[n][3] {
-		if g.nodes[n][0]&codeDropped == 0 {
-			g.touch(n)
-		}
+	for n := l.first; n != None; {
+		r := &g.nodes[n]
 		g.work++
-		last = n
+		if r[0]&codeGone != 0 {
+			g.unlink(loser, last, n)
+		} else {
+			g.touch(n)
+			last = n
+		}
+		n = r[3]
 	}
 	if last != None {
 		g.nodes[last][3] = w.first
 		w.first = l.first
 	}
-	w.symbols |= l.symbols
+	g.symbols[winner] |= g.symbols[loser]
 	w.stamp = g.epoch
 	w.weight += l.weight
 }
@@ -87,53 +92,100 @@ func (g *Graph) Clean() bool {
 // section 3). It also brings the data of analyses up to date.
 func (g *Graph) Rebuild() {
 	for !g.Clean() {
-		for i := 0; i < len(g.pending); i++ {
-			g.mend(g.pending[i])
+		for i := 0; i < len(g.pending); {
+			i = g.mend(i)
 		}
 		g.pending = g.pending[:0]
 		g.analyse()
 	}
-	g.sweep()
 	g.tidy()
 }
 
-// mend visits the parents of a class that lost, and hands them to the winner.
-func (g *Graph) mend(m merged) {
-	lost := &g.classes[m.class]
-	first := lost.parents
-	lost.parents = noSlot
-	winner := g.Find(m.class)
-	// The list is taken apart; what is left of it is chained from head to tail.
-	head, tail := uint32(noSlot), uint32(noSlot)
-	for s := first; s != noSlot; {
-		n, _ := g.slot(s)
-		next := *g.next(s)
-		if g.nodes[n][0]&codeDropped == 0 && g.renew(n, m.why) {
-			if m.remake != 0 {
-				g.remakes = append(g.remakes, merged{n, m.why, m.remake})
-			}
-			if head == noSlot {
-				tail = s
-			}
-			*g.next(s) = head
-			head = s
+// mend visits the parents of classes that lost, from a place in the worklist on,
+// and hands them to the winners. It says up to where it came.
+func (g *Graph) mend(from int) int {
+	g.slots = g.slots[:0]
+	i := from
+	for ; i < len(g.pending) && len(g.slots) < 4*block; i++ {
+		lost := &g.classes[g.pending[i].class]
+		for s := lost.parents; s != noSlot; s = *g.next(s) {
+			g.slots = append(g.slots, lostSlot{s, uint32(i)})
 		}
-		s = next
+		lost.parents = noSlot
 	}
-	if head == noSlot {
-		return
+	for at := 0; at < len(g.slots); at += block {
+		g.mendBlock(g.slots[at:min(at+block, len(g.slots))])
 	}
-	// The winner may have lost meanwhile: then it is in the worklist itself.
-	w := &g.classes[winner]
-	*g.next(tail) = w.parents
-	w.parents = head
+	return i
+}
+
+// lostSlot is a slot whose class lost, and which of the worklist that is.
+type lostSlot struct{ slot, at uint32 }
+
+// mendBlock is mend for a block of slots. What mending them will read is read for
+// all of them first, as it is for matches.
+func (g *Graph) mendBlock(slots []lostSlot) {
+	g.scratch = g.scratch.room(2)
+	c := g.scratch
+	a, b := &c.regs[0], &c.regs[1]
+	for k, s := range slots {
+		a[k], b[k] = None, None
+		if s.slot < pooledSlot {
+			r := &g.nodes[s.slot>>1]
+			a[k] = g.Find(r[1])
+			if r[0]&codeForm == 2 {
+				b[k] = g.Find(r[2])
+			}
+			c.tags[k] = hash2(r[0]&^codeHidden, a[k], b[k])
+		}
+	}
+	entries, shift := g.table.entries, g.table.shift
+	for k := range slots {
+		c.entries[k] = entries[c.tags[k]>>shift]
+	}
+	sink := ID(0)
+	for k := range slots {
+		sink += g.nodes[max(uint32(c.entries[k]), 1)-1][1]
+	}
+	c.sink += sink
+	merges := g.merges
+	for k, s := range slots {
+		n, _ := g.slot(s.slot)
+		if g.nodes[n][0]&codeDropped != 0 {
+			continue
+		}
+		m := g.pending[s.at]
+		kept := false
+		if s.slot >= pooledSlot || g.merges != merges {
+			kept = g.renew(n, m.why)
+		} else {
+			kept = g.renew2(n, a[k], b[k], c.tags[k], m.why)
+		}
+		if !kept {
+			continue
+		}
+		if m.remake != 0 {
+			g.remakes = append(g.remakes, merged{n, m.why, m.remake})
+		}
+		w := &g.classes[g.Find(m.class)]
+		*g.next(s.slot) = w.parents
+		w.parents = s.slot
+	}
 }
 
 // renew gives a node the canonical numbers of its children, and says whether it
 // is still there: it is dropped if that makes it equal to another one.
 func (g *Graph) renew(n ID, cause Reason) bool {
-	g.work++
 	r := &g.nodes[n]
+	switch r[0] & codeForm {
+	case 1:
+		a := g.Find(r[1])
+		return g.renew2(n, a, None, hash2(r[0]&^codeHidden, a, None), cause)
+	case 2:
+		a, b := g.Find(r[1]), g.Find(r[2])
+		return g.renew2(n, a, b, hash2(r[0]&^codeHidden, a, b), cause)
+	}
+	g.work++
 	changed := false
 	for i, c := range g.Children(n) {
 		if to := g.Find(c); to != c {
@@ -144,14 +196,26 @@ func (g *Graph) renew(n ID, cause Reason) bool {
 	if !changed {
 		return true
 	}
-	g.table.stale++
-	var other ID
-	var tag, place uint32
-	if r[0]&codeForm == pooled {
-		other, tag, place = g.findPooled(r[0]&^codeHidden, g.Children(n))
-	} else {
-		other, tag, place = g.find2(r[0]&^codeHidden, r[1], r[2])
+	other, tag, place := g.findPooled(r[0]&^codeHidden, g.Children(n))
+	return g.replace(n, other, tag, place, cause)
+}
+
+// renew2 is renew of a node of at most two children, whose canonical numbers are
+// known.
+func (g *Graph) renew2(n, a, b ID, tag uint32, cause Reason) bool {
+	g.work++
+	r := &g.nodes[n]
+	if r[1] == a && r[2] == b {
+		return true
 	}
+	r[1], r[2] = a, b
+	other, place := g.findTag(r[0]&^codeHidden, a, b, tag)
+	return g.replace(n, other, tag, place, cause)
+}
+
+// replace enters a node that has other children, unless there is one like it.
+func (g *Graph) replace(n, other ID, tag, place uint32, cause Reason) bool {
+	g.table.stale++
 	if other == n { // an old entry counts again
 		g.changed(n)
 		return true
@@ -165,7 +229,6 @@ func (g *Graph) renew(n ID, cause Reason) bool {
 		g.numDead++
 	}
 	g.nodes[n][0] |= codeDropped
-	g.dropped = append(g.dropped, n)
 	g.union(other, n, Congruence, cause)
 	if g.hooks.Congruent != nil {
 		g.hooks.Congruent(other, n)
@@ -177,33 +240,4 @@ func (g *Graph) renew(n ID, cause Reason) bool {
 func (g *Graph) changed(n ID) {
 	g.touch(n)
 	g.classes[g.Find(n)].stamp = g.epoch
-}
-
-// sweep takes the nodes that were dropped or hidden out of the lists of their classes. One that is
-// in no list is followed by itself.
-func (g *Graph) sweep() {
-	for _, d := range g.dropped {
-		if g.nodes[d][3] == d {
-			continue // another one of its class was swept
-		}
-		c := &g.classes[g.Find(d)]
-		last := None
-		for n := c.first; n != None; {
-			r := &g.nodes[n]
-			next := r[3]
-			g.work++
-			switch {
-			case r[0]&codeGone == 0:
-				last = n
-			case last == None:
-				c.first = next
-				r[3] = n
-			default:
-				g.nodes[last][3] = next
-				r[3] = n
-			}
-			n = next
-		}
-	}
-	g.dropped = g.dropped[:0]
 }

@@ -81,7 +81,7 @@ func runEgg(start string, simple, small bool) (*egraph.Graph, *egraph.Report, ti
 	var report *egraph.Report
 	config := egraph.Config{}
 	if !small {
-		config.Capacity = 120_000
+		config.Capacity = 150_000
 	}
 	l := mathlang.New(config)
 	d := took(func() {

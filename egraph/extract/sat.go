@@ -51,8 +51,9 @@ type solver struct {
 
 	// check looks at an assignment from which no clause implies more. It returns nil, or a clause
 	// of which all literals are false, or all but one.
-	check func() []lit
-	kept  int // how much of trail was kept since check set it
+	check  func() []lit
+	kept   int // how much of trail was kept since check set it
+	seenBy int // what check set kept to
 
 	model []int8
 	core  []lit // the assumptions that cannot hold together
@@ -412,6 +413,9 @@ func (s *solver) search(assume []lit, budget int64) outcome {
 		}
 		if !s.decide(assume) {
 			return refuted
+		}
+		if s.m.done >= s.m.limit {
+			return unknown
 		}
 	}
 }

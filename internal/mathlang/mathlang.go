@@ -25,6 +25,9 @@ func (l *Language) rule(text string, conditions ...egraph.Condition) {
 	if err != nil {
 		panic(fmt.Sprintf("mathlang: %v", err))
 	}
+	for _, r := range rules {
+		r.Full = false // conditions look at values
+	}
 	l.Rules = append(l.Rules, rules...)
 }
 
@@ -40,10 +43,11 @@ func (l *Language) isWord(s egraph.Symbol) bool {
 	return name[0] >= 'a' && name[0] <= 'z' && !strings.ContainsAny(name, " ()")
 }
 
-// number is the value of a class of constants.
+// number is what is known of a class: its value, if it is a constant, and whether
+// it has a name that somebody chose.
 type number struct {
-	known bool
-	value float64
+	value       float64
+	known, word bool
 }
 
 // New is a graph of the language, with the rules of egg's tests: constants are
@@ -56,11 +60,13 @@ func New(config egraph.Config) *Language {
 	data = egraph.Attach(l.Graph, egraph.Analysis[number]{
 		Make: func(g *egraph.Graph, n egraph.ID) number { return l.fold(g, data, n) },
 		Merge: func(a, b number) (number, bool, bool, error) {
+			joined := number{a.value, a.known || b.known, a.word || b.word}
 			if !a.known {
-				return b, b.known, false, nil
+				joined.value = b.value
 			}
-			return a, false, !b.known, nil
+			return joined, joined.known != a.known || joined.word != a.word, joined.known != b.known || joined.word != b.word, nil
 		},
+		Modifies: func(v number) bool { return v.known },
 		Modify: func(g *egraph.Graph, class egraph.ID) {
 			v := data.Of(g, class)
 			if !v.known {
@@ -84,7 +90,7 @@ func (l *Language) fold(g *egraph.Graph, data *egraph.Data[number], n egraph.ID)
 	switch g.Arity(n) {
 	case 0:
 		v, ok := l.number(g.Symbol(n))
-		return number{ok, v}
+		return number{v, ok, l.isWord(g.Symbol(n))}
 	case 2:
 		a, b := data.Of(g, g.Children(n)[0]), data.Of(g, g.Children(n)[1])
 		if !a.known || !b.known {
@@ -92,14 +98,14 @@ func (l *Language) fold(g *egraph.Graph, data *egraph.Data[number], n egraph.ID)
 		}
 		switch l.Symbols.Name(g.Symbol(n)) {
 		case "+":
-			return number{true, a.value + b.value}
+			return number{value: a.value + b.value, known: true}
 		case "-":
-			return number{true, a.value - b.value}
+			return number{value: a.value - b.value, known: true}
 		case "*":
-			return number{true, a.value * b.value}
+			return number{value: a.value * b.value, known: true}
 		case "/":
 			if b.value != 0 {
-				return number{true, a.value / b.value}
+				return number{value: a.value / b.value, known: true}
 			}
 		}
 	}
@@ -111,13 +117,7 @@ func (l *Language) mathRules(data *egraph.Data[number]) {
 		return func(g *egraph.Graph, m *egraph.Match) bool { return data.Of(g, m.At(v)).known }
 	}
 	isSym := func(v string) egraph.Condition {
-		return func(g *egraph.Graph, m *egraph.Match) (is bool) {
-			g.Nodes(m.At(v), func(n egraph.ID) bool {
-				is = is || g.Arity(n) == 0 && l.isWord(g.Symbol(n))
-				return !is
-			})
-			return is
-		}
+		return func(g *egraph.Graph, m *egraph.Match) bool { return data.Of(g, m.At(v)).word }
 	}
 	notZero := func(v string) egraph.Condition {
 		return func(g *egraph.Graph, m *egraph.Match) bool {

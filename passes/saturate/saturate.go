@@ -103,7 +103,7 @@ func run(r *pipeline.Run) error {
 	if err != nil {
 		return err
 	}
-	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work, reversed: map[*rule.Rule]bool{}}
+	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work, reversed: map[*rule.Rule]bool{}, prices: newPrices()}
 	for _, r := range list {
 		if x := r.Reversed(); x != nil {
 			s.reversed[x] = true
@@ -202,6 +202,7 @@ type saturater struct {
 	purity *analysis.Purity
 	build  *ir.Builder
 	work   int64 // left
+	prices *prices
 
 	reversed map[*rule.Rule]bool // rules that are others, read from right to left
 	chapters []chapter           // of the option explain
@@ -253,7 +254,7 @@ func (s *saturater) grow(ops []*ir.Op, work int64, proofs bool) (*piece, *grower
 	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, work})
 	g.run()
 	if space.graph.Err() == nil {
-		space.fuse(g, s.opt.Nodes)
+		space.fuse(g, s.opt.Nodes, s.prices)
 	}
 	return p, g
 }

@@ -24,12 +24,15 @@ type Space interface {
 type Searcher struct {
 	// Bindings has instances say what is where on their left sides.
 	Bindings bool
-	space    Space
-	mode     rewrite.FPMode
-	m        match
-	found    func(*Instance) bool
-	work     int64
-	over     bool
+	// Fresh, if it is set, says at which ops there may be matches that have not been seen. Of
+	// rules with several patterns, only those are found that have one of their roots there.
+	Fresh func(*ir.Op) bool
+	space Space
+	mode  rewrite.FPMode
+	m     match
+	found func(*Instance) bool
+	work  int64
+	over  bool
 }
 
 // NewSearcher makes one that uses the levels that mode allows.
@@ -140,6 +143,9 @@ func (m *match) patternInClass(k int, o *ir.Op, result *ir.Value) bool {
 		}
 	}
 	m.roots[k] = o
+	if k > 0 && k+1 == len(m.rule.left) && m.search.Fresh != nil && !slices.ContainsFunc(m.roots, m.search.Fresh) {
+		return false
+	}
 	goals, inner := len(m.goals), len(m.inner)
 	over := m.member(m.rule.left[k], result, v, -1, k)
 	m.goals, m.inner = m.goals[:goals], m.inner[:inner]
