@@ -298,6 +298,7 @@ func TestWholeTree(t *testing.T) {
 		"passes/saturate/explain.mlir":                "a function is printed several times over",
 		"passes/saturate/judge.mlir":                  "it splits itself into files, and remarks echo lines of these",
 		"passes/saturate/limits.mlir":                 "it splits itself into files, and remarks echo lines of these",
+		"passes/saturate/nan.mlir":                    "remarks echo lines of the file between those of the IR",
 		"passes/saturate/precision.mlir":              "several RUN lines share all of their prefixes",
 		"passes/saturate/types.mlir":                  "it splits itself into files",
 		"passes/saturate/wrong-rule.mlir":             "it splits itself into files, and errors echo lines of these",
