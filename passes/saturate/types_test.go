@@ -56,7 +56,10 @@ func TestClassesOfDifferentTypes(t *testing.T) {
 	if s.graph.Err() == nil {
 		t.Fatal("the graph is fine")
 	}
-	err = (&saturater{rules: list}).contradicted(p, g)
+	at, err := (&saturater{rules: list}).contradicted(p, g)
+	if at != 1 {
+		t.Errorf("rule %d is blamed", at)
+	}
 	for _, want := range []string{"rule 'less' is wrong here", "a value of type 'tensor<2x3xf32>' is to equal one of type 'tensor<3x2xf32>'"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q lacks %q", err, want)

@@ -90,12 +90,18 @@ func ordinary(module *ir.Op, name string, seed uint64) []*tensor.Tensor {
 	g := &opgen.Generator{Rand: rand.New(rand.NewPCG(seed, 1)), Ctx: module.Context()}
 	inputs := []*tensor.Tensor{}
 	for _, t := range fn.Attr("function_type").Type().Inputs() {
-		if _, err := interp.SpecOf(t); err != nil || !t.IsRankedTensor() || !t.IsStatic() {
+		if _, err := interp.SpecOf(t); err != nil || !t.IsRankedTensor() || !t.IsStatic() || !fits(t) {
 			return nil
 		}
 		inputs = append(inputs, g.Tensor(t, opgen.Ordinary))
 	}
 	return inputs
+}
+
+// fits reports whether a tensor has a million elements at most.
+func fits(t *ir.Type) bool {
+	n, ok := t.NumElements()
+	return ok && n <= 1<<20
 }
 
 // magnitude is that of the largest number in the outputs; ok is false if one is
