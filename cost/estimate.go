@@ -135,10 +135,10 @@ func (m *Machine) Apart(o *ir.Op) float64 {
 	return e.nest(o).Seconds
 }
 
-// Folds reports whether an op whose operands are constants is going to be folded: a constant
-// that is much larger than what it is made of stays what it is.
+// Folds reports whether an op whose operands are constants is going to be folded, or is a constant
+// itself: what is much larger than the constants it is made of stays what it is.
 func Folds(o *ir.Op) bool {
-	return !o.Has(ir.Opaque) && Bytes(o.ResultTypes()...) <= Bytes(o.OperandTypes()...)+mayGrow
+	return o.Has(ir.ConstantLike) || !o.Has(ir.Opaque) && Bytes(o.ResultTypes()...) <= Bytes(o.OperandTypes()...)+mayGrow
 }
 
 // mayGrow is by how many bytes the pass fold lets constants grow.

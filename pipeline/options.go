@@ -277,6 +277,9 @@ func formatOptions(options, defaults any) string {
 	return "{" + strings.Join(parts, " ") + "}"
 }
 
+// ListText is a list as the value of an option in the text of a pipeline.
+func ListText(list []string) string { return formatValue(reflect.ValueOf(list)) }
+
 func formatValue(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Slice:

@@ -40,6 +40,16 @@ func (s set) meet(t set) {
 	}
 }
 
+// shrink keeps only what is in t, too, and reports whether that is less than before.
+func (s set) shrink(t set) bool {
+	lost := uint64(0)
+	for i, w := range t {
+		lost |= s[i] &^ w
+		s[i] &= w
+	}
+	return lost != 0
+}
+
 // equal reports whether s and t have the same elements.
 func (s set) equal(t set) bool {
 	for i, w := range t {

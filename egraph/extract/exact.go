@@ -13,6 +13,7 @@ type exactly struct {
 	best   int64   // what it costs
 	bound  int64   // no other choice costs less
 
+	room int64  // how much work is allowed
 	g    *graph // what is left of s
 	cost []int64
 }
@@ -24,34 +25,47 @@ func (p *Problem) exact(g *graph, t *trees, m *meter) *Result {
 	whole, unit := scaled(g.cost, most)
 	x := newExactly(g, whole, most, t, m)
 	r := &Result{Nodes: len(x.g.class), Classes: x.g.classes}
-	x.run()
+	if !x.run() {
+		x.notWorse(g, whole, t)
+	}
 	r.Ended = m.ended()
 	r.Bound = float64(x.bound) * unit
 	p.finish(r, x.choice)
 	return r
 }
 
-// newExactly begins with trees and greedy DAGs, and with what simplification leaves of a graph.
+// newExactly begins with trees, and with what quick simplification leaves of a graph.
 func newExactly(g *graph, whole []int64, most float64, t *trees, m *meter) *exactly {
 	x := &exactly{m: m, choice: t.choice, bound: math.MinInt64}
 	x.best, _ = costOf(g, whole, t.choice)
-	greedy := g.greedy(t, m)
-	if cost, ok := costOf(g, whole, greedy); ok && cost < x.best {
-		x.best, x.choice = cost, greedy
-	}
 	x.s = simplify(g, whole, most, t, m)
 	x.renew()
 	return x
 }
 
-// run searches, and reports whether the best choice is proven to be the cheapest.
-func (x *exactly) run() bool {
-	x.consider(x.g.greedy(x.g.tree(), x.m))
-	if !x.search() {
-		return false
+// notWorse takes greedy DAGs of the whole graph where these are cheaper, with a little more work.
+func (x *exactly) notWorse(g *graph, whole []int64, t *trees) {
+	more := &meter{limit: x.m.limit/8 + 1}
+	choice := g.greedy(t, more, mostSets)
+	x.m.done += more.done
+	if cost, ok := costOf(g, whole, choice); ok && cost < x.best {
+		x.best, x.choice = cost, choice
 	}
-	x.bound = x.best
-	return true
+}
+
+// run searches, and reports whether the best choice is proven to be the cheapest. Sets of what is
+// needed take time and space that grow with the square of a graph: it is split as far as that is
+// seen without them, before.
+func (x *exactly) run() bool {
+	x.room = max(0, x.m.limit-x.m.done)
+	several, proven := x.apart(nil)
+	if !several {
+		proven = x.search()
+	}
+	if proven {
+		x.bound = x.best
+	}
+	return proven
 }
 
 // affordable is what a node may cost: what trees cost that share, where no cost is negative.
@@ -99,53 +113,57 @@ func (g *graph) problem() *Problem {
 // search reports whether the best choice is proven to be the cheapest.
 func (x *exactly) search() bool {
 	for round := range mostRounds {
+		forced := x.s.again(x.m, true)
+		x.renew()
 		t := x.g.tree()
 		for _, r := range x.g.roots {
 			if t.choice[r] < 0 {
 				return true // nodes that better choices need are gone
 			}
 		}
-		if several, proven := x.apart(); several {
+		if several, proven := x.apart(forced); several {
 			return proven
+		}
+		if round == 0 {
+			x.consider(x.g.greedy(t, x.m, x.room/16))
 		}
 		left := slices.Clone(x.cost)
 		var marks []landmark
 		bound := int64(0)
 		if x.g.negative {
-			x.polish(t.choice)
+			x.polish(t.choice, 2000)
 			return x.decide(left, nil)
 		}
-		marks, depth := x.g.landmarks(left, x.m, x.m.limit/5)
+		marks, depth := x.g.landmarks(left, x.m, x.room/5)
 		for _, l := range marks {
 			bound += l.cost
 		}
 		x.bound = max(x.bound, bound)
-		x.follow(left, round == 0)
+		x.follow(left, 100)
 		if x.bound >= x.best {
 			return true
 		}
 		if x.drop(bound, left, depth) == 0 {
 			return x.decide(left, marks)
 		}
-		x.s.again(x.m)
-		x.renew()
 	}
 	return x.decide(slices.Clone(x.cost), nil)
 }
 
-// follow looks for choices that cost little of what landmarks have left of costs.
-func (x *exactly) follow(left []int64, first bool) {
+// follow looks for choices that cost little of what landmarks have left of costs, with so much
+// work for a node.
+func (x *exactly) follow(left []int64, effort int64) {
 	g := x.g.costs(left)
 	t := g.tree()
 	x.consider(t.choice)
-	choice := g.greedy(t, x.m)
+	choice := g.greedy(t, x.m, x.room/16)
 	x.consider(choice)
 	if x.bound < x.best {
-		x.polish(t.choice)
-		x.polish(choice)
+		x.polish(t.choice, effort)
+		x.polish(choice, effort)
 	}
-	if x.bound < x.best && first {
-		x.polish(x.g.greedy(x.g.tree(), x.m))
+	if x.bound < x.best {
+		x.polish(x.g.greedy(x.g.tree(), x.m, x.room/16), effort)
 	}
 }
 
@@ -180,16 +198,23 @@ func (x *exactly) decide(left []int64, marks []landmark) bool {
 		x.consider(e.choice)
 		return x.best
 	}
+	limit := x.m.limit
+	x.m.limit = min(limit, x.m.done+x.room/4)
 	proven := c.run()
+	if x.m.limit = limit; !proven {
+		x.follow(left, 2000)
+		c.best = x.best
+		proven = c.run()
+	}
 	x.bound = max(x.bound, min(c.bound, x.best))
 	return proven
 }
 
 // polish looks for better choices near to one of what is left.
-func (x *exactly) polish(choice []int32) {
+func (x *exactly) polish(choice []int32, effort int64) {
 	if _, ok := costOf(x.g, x.cost, choice); ok {
 		t := x.g.costs(x.cost).tree()
-		x.consider(newLocal(x.g, x.cost, t, choice).anneal(x.m, min(x.m.limit/32, 2000*int64(len(x.cost)))))
+		x.consider(newLocal(x.g, x.cost, t, choice).anneal(x.m, min(x.room/8, effort*int64(len(x.cost)))))
 	}
 }
 

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -95,4 +96,54 @@ func TestBruteForce(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestWorkEndsAnywhere: with however little work, a choice is complete, costs what is said, is no
+// dearer than the greedy one with as much work, and no bound is above the best.
+func TestWorkEndsAnywhere(t *testing.T) {
+	for seed := range campaign.Seeds(300) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		p := mediumProblem(r)
+		least, bound := math.Inf(1), math.Inf(-1)
+		for range 6 {
+			work := int64(1) << r.IntN(22)
+			greedy, err := Run(p, Options{Method: Greedy, Work: work})
+			if err != nil {
+				break // there is no choice
+			}
+			x, err := Run(p, Options{Method: Exact, Work: work})
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if cost, err := p.CostOf(x.Choice); err != nil || cost != x.Cost || cost > greedy.Cost {
+				t.Fatalf("seed %d: work %d: cost %g, said %g, %g by greed: %v", seed, work, cost, x.Cost, greedy.Cost, err)
+			}
+			least, bound = min(least, x.Cost), max(bound, x.Bound)
+		}
+		if bound > least+1e-9 {
+			t.Fatalf("seed %d: bound %g, but a choice costs %g", seed, bound, least)
+		}
+	}
+}
+
+// mediumProblem is too large to be tried out, with cycles and much that is shared.
+func mediumProblem(r *rand.Rand) *Problem {
+	p := &Problem{Roots: []uint32{0}}
+	classes := 20 + r.IntN(150)
+	for c := range classes {
+		for range 1 + r.IntN(5) {
+			var kids []uint32
+			for range r.IntN(4) {
+				kid := c + 1 + r.IntN(12)
+				if r.IntN(8) == 0 {
+					kid = r.IntN(classes)
+				}
+				if kid < classes {
+					kids = append(kids, uint32(kid))
+				}
+			}
+			p.Add(uint32(c), float64(1+r.IntN(30)), kids...)
+		}
+	}
+	return p
 }

@@ -22,8 +22,8 @@ type part struct {
 
 // greedy finds for each class a DAG: of its nodes the one whose operands' DAGs cost the least
 // together, what they have in common once, until none changes. That is the greedy DAG extraction of
-// the benchmark extraction-gym. Where it takes too much, t is what is returned.
-func (g *graph) greedy(t *trees, m *meter) []int32 {
+// the benchmark extraction-gym. Where it takes more than so much work, t is what is returned.
+func (g *graph) greedy(t *trees, m *meter, left int64) []int32 {
 	choice := make([]int32, g.classes)
 	dags := make([]dag, g.classes)
 	for c := range choice {
@@ -43,7 +43,7 @@ func (g *graph) greedy(t *trees, m *meter) []int32 {
 		}
 	}
 	u := &union{cost: make([]float64, g.classes), seen: make([]uint32, g.classes)}
-	left := int64(mostSets)
+	left = min(left, mostSets)
 	for first := 0; first < len(work); first++ {
 		n := work[first]
 		waiting[n] = false

@@ -121,6 +121,10 @@ func (l *local) fits(c uint32, n int32) bool {
 			if l.uses[o] == 0 {
 				l.least(o)
 			}
+			if l.choice[o] < 0 { // all of its nodes have been dropped, and nobody has told its users
+				ok = false
+				break
+			}
 			l.state[o] = open
 			l.path = append(l.path, step{o, g.start[l.choice[o]]})
 		}

@@ -10,7 +10,8 @@ type needs struct {
 	forced set   // what the roots need
 
 	words int
-	union set // of the last node asked for
+	place []uint32 // of a class in the order of trees
+	union set      // of the last node asked for
 	last  uint32
 	g     *graph
 }
@@ -26,13 +27,17 @@ func (g *graph) needs(t *trees, m *meter) *needs {
 	rest := sets(2, g.classes)
 	d.union, d.forced = rest[0], rest[1]
 	d.last = ^uint32(0)
+	d.place = make([]uint32, g.classes)
+	for at, c := range t.order {
+		d.place[c] = uint32(at)
+	}
 	if !d.down(t, m) {
 		return nil
 	}
 	for _, r := range g.roots {
 		d.forced.join(d.below[r])
 	}
-	if !d.up(m) {
+	if !d.up(t, m) {
 		return nil
 	}
 	return d
@@ -50,97 +55,87 @@ func (d *needs) of(n uint32) set {
 	return d.union
 }
 
-// down fills below, from what is needed by everything downwards.
+// down fills below, from what is needed by everything downwards: operands come first, as often as
+// that changes something.
 func (d *needs) down(t *trees, m *meter) bool {
 	g := d.g
+	dirty := make([]bool, g.classes)
 	for c := range d.below {
 		d.below[c].fill()
-	}
-	waiting := make([]bool, g.classes)
-	work := append([]uint32(nil), t.order...)
-	for _, c := range work {
-		waiting[c] = true
+		dirty[c] = true
 	}
 	now := make(set, d.words)
-	for i := 0; i < len(work); i++ {
-		c := work[i]
-		waiting[c] = false
-		now.fill()
-		for _, n := range g.nodes(c) {
-			d.last = ^uint32(0)
-			now.meet(d.of(n))
-		}
-		now.put(c)
-		if !m.spend(int64(len(g.nodes(c)) * d.words / 4)) {
-			return false
-		}
-		if now.equal(d.below[c]) {
-			continue
-		}
-		copy(d.below[c], now)
-		for _, n := range g.users(c) {
-			if u := g.class[n]; !waiting[u] {
-				waiting[u] = true
-				work = append(work, u)
+	for again := true; again; {
+		again = false
+		for at, c := range t.order {
+			if !dirty[c] {
+				continue
 			}
-		}
-		if i > g.classes {
-			work, i = append(work[:0], work[i+1:]...), -1
+			dirty[c] = false
+			now.fill()
+			for _, n := range g.nodes(c) {
+				d.last = ^uint32(0)
+				now.meet(d.of(n))
+			}
+			now.put(c)
+			if !m.spend(int64(len(g.nodes(c)) * d.words / 4)) {
+				return false
+			}
+			if now.equal(d.below[c]) {
+				continue
+			}
+			copy(d.below[c], now)
+			for _, n := range g.users(c) {
+				u := g.class[n]
+				dirty[u] = true
+				again = again || d.place[u] <= uint32(at)
+			}
 		}
 	}
 	d.last = ^uint32(0)
 	return true
 }
 
-// up fills around: what a class is extracted with is what each of its users is.
-func (d *needs) up(m *meter) bool {
+// up fills around: what a class is extracted with is what each of its users is. Users come first.
+func (d *needs) up(t *trees, m *meter) bool {
 	g := d.g
-	root := make([]bool, g.classes)
-	waiting := make([]bool, g.classes)
-	var work []uint32
+	dirty := make([]bool, g.classes)
 	for c := range d.around {
 		d.around[c].fill()
 	}
-	push := func(n uint32) {
-		for _, o := range g.operands(int(n)) {
-			if !waiting[o] && !root[o] {
-				waiting[o] = true
-				work = append(work, o)
-			}
-		}
-	}
 	for _, r := range g.roots {
-		root[r] = true
 		clear(d.around[r])
+		dirty[r] = true
 	}
-	for _, r := range g.roots {
-		for _, n := range g.nodes(r) {
-			push(n)
-		}
-	}
-	now, user := make(set, d.words), make(set, d.words)
-	for i := 0; i < len(work); i++ {
-		c := work[i]
-		waiting[c] = false
-		now.fill()
-		for _, n := range g.users(c) {
-			copy(user, d.around[g.class[n]])
-			user.put(g.class[n])
-			user.join(d.of(n))
-			now.meet(user)
-		}
-		if !m.spend(int64(len(g.users(c)) * d.words / 2)) {
-			return false
-		}
-		if now.equal(d.around[c]) {
-			continue
-		}
-		copy(d.around[c], now)
-		for _, n := range g.nodes(c) {
-			push(n)
-		}
-		if i > g.classes {
-			work, i = append(work[:0], work[i+1:]...), -1
+	user := make(set, d.words)
+	for again := true; again; {
+		again = false
+		for at := len(t.order) - 1; at >= 0; at-- {
+			c := t.order[at]
+			if !dirty[c] {
+				continue
+			}
+			dirty[c] = false
+			work := 0
+			for _, n := range g.nodes(c) {
+				operands := g.operands(int(n))
+				if len(operands) == 0 {
+					continue
+				}
+				copy(user, d.around[c])
+				user.put(c)
+				user.join(d.of(n))
+				work += 2 + 2*len(operands)
+				for _, o := range operands {
+					if d.around[o].shrink(user) {
+						dirty[o] = true
+						again = again || d.place[o] >= uint32(at)
+					}
+				}
+			}
+			if !m.spend(int64(work * d.words / 8)) {
+				return false
+			}
 		}
 	}
 	return true

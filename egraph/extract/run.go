@@ -86,7 +86,7 @@ func Run(p *Problem, o Options) (*Result, error) {
 	case Tree:
 		r = p.heuristic(g, tree.choice)
 	case Greedy:
-		r = p.heuristic(g, g.greedy(tree, m))
+		r = p.heuristic(g, g.greedy(tree, m, mostSets))
 	default:
 		r = p.exact(g, tree, m)
 	}

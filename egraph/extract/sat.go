@@ -41,8 +41,9 @@ type solver struct {
 	place  []int32 // of a variable in heap, -1 for none
 
 	trail  []lit
-	ends   []int32 // of the levels of trail
+	ends   []int32 // of the levels of trail; the first level is that of assumptions
 	next   int     // of trail, to propagate
+	held   int     // how many assumptions are assigned
 	broken bool    // no assignment is left
 
 	seen    []bool
@@ -51,8 +52,9 @@ type solver struct {
 
 	// check looks at an assignment from which no clause implies more. It returns nil, or a clause
 	// of which all literals are false, or all but one.
-	check func() []lit
-	kept  int // how much of trail was kept since check set it
+	check  func() []lit
+	kept   int // how much of trail was kept since check set it
+	seenBy int // what check set kept to
 
 	model []int8
 	core  []lit // the assumptions that cannot hold together
@@ -202,6 +204,9 @@ func (s *solver) backTo(level int) {
 	}
 	s.trail, s.ends, s.next = s.trail[:end], s.ends[:level], end
 	s.kept = min(s.kept, end)
+	if level == 0 {
+		s.held = 0
+	}
 }
 
 // bump makes a variable one to decide on sooner.
@@ -297,13 +302,14 @@ func (s *solver) distance(lits []lit) int {
 	return count
 }
 
-// blame fills core: the assumptions from which the negation of one follows.
-func (s *solver) blame(failed lit) {
-	s.core = append(s.core[:0], failed)
-	if s.level[failed.v()] == 0 {
-		return
+// blame fills core: the assumptions from which it follows that all literals of a clause are false.
+func (s *solver) blame(clause []int32) {
+	s.core = s.core[:0]
+	for _, q := range clause {
+		if v := lit(q).v(); s.level[v] > 0 {
+			s.seen[v] = true
+		}
 	}
-	s.seen[failed.v()] = true
 	for i := len(s.trail) - 1; i >= int(s.ends[0]); i-- {
 		l := s.trail[i]
 		v := l.v()
@@ -312,9 +318,7 @@ func (s *solver) blame(failed lit) {
 		}
 		s.seen[v] = false
 		if s.reason[v] == noClause {
-			if l != failed.not() {
-				s.core = append(s.core, l)
-			}
+			s.core = append(s.core, l)
 			continue
 		}
 		for _, q := range s.lits(s.reason[v]) {
@@ -323,7 +327,6 @@ func (s *solver) blame(failed lit) {
 			}
 		}
 	}
-	s.seen[failed.v()] = false
 }
 
 // outcome of a search.
@@ -341,7 +344,7 @@ func (s *solver) solve(assume []lit, most int64) outcome {
 	defer s.backTo(0)
 	s.core = s.core[:0]
 	end := s.conflicts + most
-	for len(s.stamp) <= len(s.level)+len(assume) {
+	for len(s.stamp) <= len(s.level)+1 {
 		s.stamp = append(s.stamp, 0)
 	}
 	for restart := int64(1); ; restart++ {
@@ -359,7 +362,7 @@ func (s *solver) solve(assume []lit, most int64) outcome {
 		if s.conflicts >= end || !s.m.spend(1) {
 			return unknown
 		}
-		s.backTo(len(assume))
+		s.backTo(1)
 	}
 }
 
@@ -394,7 +397,7 @@ func (s *solver) search(assume []lit, budget int64) outcome {
 				}
 			}
 		}
-		if broken == nil && len(s.trail) == len(s.level) && len(s.ends) >= len(assume) {
+		if broken == nil && len(s.trail) == len(s.level) && s.held == len(assume) && len(s.ends) > 0 {
 			s.model = append(s.model[:0], s.value...)
 			return satisfied
 		}
@@ -402,6 +405,10 @@ func (s *solver) search(assume []lit, budget int64) outcome {
 			s.conflicts++
 			if len(s.ends) == 0 {
 				s.broken = true
+				return refuted
+			}
+			if len(s.ends) == 1 {
+				s.blame(broken)
 				return refuted
 			}
 			s.learn(broken)
@@ -412,6 +419,9 @@ func (s *solver) search(assume []lit, budget int64) outcome {
 		}
 		if !s.decide(assume) {
 			return refuted
+		}
+		if s.m.done >= s.m.limit {
+			return unknown
 		}
 	}
 }
@@ -462,15 +472,19 @@ func (s *solver) learn(broken []int32) {
 // decide assigns the next assumption, or the variable of most conflicts. It reports false where an
 // assumption is false.
 func (s *solver) decide(assume []lit) bool {
-	for len(s.ends) < len(assume) {
-		l := assume[len(s.ends)]
+	if len(s.ends) == 0 {
+		s.ends = append(s.ends, int32(len(s.trail)))
+	}
+	for ; s.held < len(assume); s.held++ {
+		l := assume[s.held]
 		if s.value[l] < 0 {
-			s.blame(l)
+			s.blame([]int32{int32(l)})
+			s.core = append(s.core, l)
 			return false
 		}
-		s.ends = append(s.ends, int32(len(s.trail)))
 		if s.value[l] == 0 {
 			s.assign(l, noClause)
+			s.held++
 			return true
 		}
 	}

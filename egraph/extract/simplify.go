@@ -31,16 +31,25 @@ func simplify(g *graph, whole []int64, most float64, t *trees, m *meter) *simple
 			s.gone[n] = s.gone[n] || t.choice[c] < 0 || c == g.class[n]
 		}
 	}
-	s.again(m)
+	s.again(m, false)
 	return s
 }
 
-// again drops what is not needed now.
-func (s *simple) again(m *meter) {
+// again drops what is not needed now. All of that is seen by sets of what is needed, which also say
+// what the roots need: that is marked for the classes of s.from.
+func (s *simple) again(m *meter, bySets bool) (forced []bool) {
 	for range mostRounds {
 		small := s.graph()
 		gone := make([]bool, len(small.class))
-		count := small.dominated(small.needs(small.tree(), m), gone, m)
+		var d *needs
+		if bySets {
+			d = small.needs(small.tree(), m)
+		}
+		if d != nil {
+			forced = make([]bool, s.from.classes)
+			d.forced.each(small.classes, func(c uint32) { forced[s.classOf[c]] = true })
+		}
+		count := small.dominated(d, gone, m)
 		for n, yes := range gone {
 			if yes {
 				s.gone[s.nodeOf[n]] = true
@@ -49,11 +58,16 @@ func (s *simple) again(m *meter) {
 		if count > 0 {
 			small = s.graph()
 		}
-		if count+s.fold(small, m) == 0 || !m.spend(int64(len(gone))) {
+		count += s.fold(small, m)
+		if count <= len(gone)/fewDropped || !m.spend(int64(len(gone))) {
 			break
 		}
 	}
+	return forced
 }
+
+// fewDropped is which part of the nodes is so few that it is not worth another round.
+const fewDropped = 256
 
 // scaled makes whole numbers of costs of at most so much.
 func scaled(costs []float64, most float64) (whole []int64, unit float64) {

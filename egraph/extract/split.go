@@ -14,14 +14,7 @@ type piece struct {
 
 // split finds the parts of a graph between which nothing is to be decided: what the roots need is
 // extracted anyway, so that it matters to nobody how, but for cycles, which are within a component.
-func (g *graph) split(d *needs) (forced []bool, pieces []piece) {
-	forced = make([]bool, g.classes)
-	for _, r := range g.roots {
-		forced[r] = true
-	}
-	if d != nil {
-		d.forced.each(g.classes, func(c uint32) { forced[c] = true })
-	}
+func (g *graph) split(forced []bool) (pieces []piece) {
 	component, order, _ := g.components()
 	group := make([]uint32, g.classes)
 	for c := range group {
@@ -58,17 +51,55 @@ func (g *graph) split(d *needs) (forced []bool, pieces []piece) {
 		pieces[at].classes = append(pieces[at].classes, c)
 		pieces[at].nodes += len(g.nodes(c))
 	}
-	return forced, pieces
+	return pieces
+}
+
+// force marks what is needed by all nodes of a class that is marked: some of what the roots need.
+func (g *graph) force(forced []bool) {
+	var work []uint32
+	for c, yes := range forced {
+		if yes {
+			work = append(work, uint32(c))
+		}
+	}
+	count := make([]int32, g.classes)
+	for len(work) > 0 {
+		c := work[len(work)-1]
+		work = work[:len(work)-1]
+		nodes := g.nodes(c)
+		for _, n := range nodes {
+			for _, o := range g.operands(int(n)) {
+				if count[o]++; int(count[o]) == len(nodes) && !forced[o] {
+					forced[o] = true
+					work = append(work, o)
+				}
+			}
+		}
+		for _, n := range nodes {
+			for _, o := range g.operands(int(n)) {
+				count[o] = 0
+			}
+		}
+	}
 }
 
 // apart searches in each part of what is left by itself, the small ones first. It reports whether
-// there are several, and then whether the best choice is proven.
-func (x *exactly) apart() (several, proven bool) {
+// there are several, and then whether the best choice is proven. Some of what the roots need may be
+// known.
+func (x *exactly) apart(known []bool) (several, proven bool) {
 	g := x.g
 	if len(g.roots) == 0 || len(g.class) == g.classes {
 		return false, false
 	}
-	forced, pieces := g.split(g.needs(g.tree(), x.m))
+	forced := make([]bool, g.classes)
+	for _, r := range g.roots {
+		forced[r] = true
+	}
+	for c, of := range x.s.classOf {
+		forced[c] = forced[c] || known != nil && known[of]
+	}
+	g.force(forced)
+	pieces := g.split(forced)
 	open := 0 // parts in which there is something to decide
 	for _, p := range pieces {
 		if p.nodes > len(p.classes) {
@@ -92,9 +123,9 @@ func (x *exactly) apart() (several, proven bool) {
 			bound += x.cost[n]
 			continue
 		}
-		sub, nodes := x.part(p, forced)
+		sub, nodeOf := x.part(p, forced)
 		if p.nodes > len(p.classes) {
-			sub.m.limit = sub.m.done + max(0, limit-sub.m.done)/int64(open)
+			x.m.limit = x.m.done + max(0, limit-x.m.done)/int64(open)
 			open--
 		}
 		if !sub.run() {
@@ -103,7 +134,7 @@ func (x *exactly) apart() (several, proven bool) {
 		bound += sub.bound
 		for c, n := range sub.choice {
 			if n >= 0 {
-				choice[p.classes[c]] = nodes[n]
+				choice[p.classes[c]] = nodeOf[n]
 			}
 		}
 	}

@@ -103,7 +103,7 @@ func (p *piece) encode(s *space) {
 func (p *piece) originOf(n egraph.ID) *ir.Op { return p.space.nodes[n].origin }
 
 func (p *piece) bind(v, w *ir.Value) {
-	p.of[v], p.first[v] = w, p.space.ids[w]
+	p.of[v], p.first[v] = w, p.space.node(w)
 }
 
 // arguments are what o uses, and the ops in its regions use from outside of it, as values of

@@ -64,7 +64,7 @@ func (g *grower) foldNode(n egraph.ID) bool {
 		return false
 	}
 	left := s.around(o.Result(0), v, 2) // before it changes what represents classes
-	if !s.graph.Union(n, s.ids[v], egraph.Reason{Rule: int32(len(g.rules) + 1), Match: int32(len(g.fired))}) {
+	if !s.graph.Union(n, s.node(v), egraph.Reason{Rule: int32(len(g.rules) + 1), Match: int32(len(g.fired))}) {
 		return false
 	}
 	g.fired = append(g.fired, &rule.Instance{Roots: []*ir.Value{o.Result(0)}, Matched: []*ir.Value{o.Result(0), v}, Left: []*rule.Bound{left}})
@@ -73,7 +73,7 @@ func (g *grower) foldNode(n egraph.ID) bool {
 
 // has reports whether a value is one of the space.
 func (s *space) has(v *ir.Value) bool {
-	_, ok := s.ids[v]
+	_, ok := s.id(v)
 	return ok
 }
 
@@ -81,7 +81,7 @@ func (s *space) has(v *ir.Value) bool {
 // it finds.
 func (s *space) around(v, found *ir.Value, depth int) *rule.Bound {
 	o := v.Def()
-	if n, ok := s.ids[v]; !ok || v == found || depth == 0 && ir.ConstantValue(v) == nil || o == nil || s.nodes[n].own != 0 || o.NumResults() != 1 {
+	if n, ok := s.id(v); !ok || v == found || depth == 0 && ir.ConstantValue(v) == nil || o == nil || s.nodes[n].own != 0 || o.NumResults() != 1 {
 		return &rule.Bound{Value: v}
 	}
 	b := &rule.Bound{Value: v, Result: v}

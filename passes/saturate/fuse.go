@@ -27,17 +27,45 @@ const (
 type fuser struct {
 	space    *space
 	grower   *grower
-	limit    int              // of nodes of the graph
+	limit    int // of nodes of the graph
+	prices   *prices
 	programs map[string]int32 // the number of the symbol of each program
 	users    []int32          // by class: how many nodes of the program use it
 	// best are the cheapest ops that compute classes and can be in fusions, None for no such.
 	best []egraph.ID
+	// What program fills, each time anew: place is where operands are among the operands, and
+	// nodes in the order, behind 1<<31, by class.
+	key      []byte
+	operands []egraph.ID
+	place    map[egraph.ID]uint32
+}
+
+// prices are what fusions cost that some piece of a program has had already: layers that repeat
+// have the same ones.
+type prices struct {
+	symbols map[symbol]uint32
+	types   map[*ir.Type]uint32
+	known   map[string]float64 // by what the fuser calls a program
+}
+
+func newPrices() *prices {
+	return &prices{map[symbol]uint32{}, map[*ir.Type]uint32{}, map[string]float64{}}
+}
+
+// number is that of a key, a new one for what has none.
+func number[K comparable](m map[K]uint32, key K) uint32 {
+	n, ok := m[key]
+	if !ok {
+		n = uint32(len(m))
+		m[key] = n
+	}
+	return n
 }
 
 // fuse adds fusions to all classes, as long as there are no more than limit nodes.
-func (s *space) fuse(g *grower, limit int) {
+func (s *space) fuse(g *grower, limit int, known *prices) {
 	s.graph.Advance()
-	f := &fuser{space: s, grower: g, limit: limit, programs: map[string]int32{}, users: make([]int32, len(s.nodes)), best: make([]egraph.ID, len(s.nodes))}
+	f := &fuser{space: s, grower: g, limit: limit, prices: known, programs: map[string]int32{}, place: map[egraph.ID]uint32{}, users: make([]int32, len(s.nodes)), best: make([]egraph.ID, len(s.nodes))}
 	for i := range f.best {
 		f.best[i] = egraph.None
 	}
@@ -164,29 +192,13 @@ func (f *fuser) order(root egraph.ID, inside map[egraph.ID]egraph.ID) (list []eg
 // is new.
 func (f *fuser) add(root egraph.ID, order []egraph.ID) bool {
 	s := f.space
-	var operands []egraph.ID
-	place := map[egraph.ID]uint32{} // of operands, and behind 1<<31 of nodes, by class
-	var key []byte
-	for i, n := range order {
-		key = binary.LittleEndian.AppendUint32(key, uint32(s.graph.Symbol(n)))
-		for _, child := range s.graph.Children(n) {
-			c := s.graph.Find(child)
-			at, known := place[c]
-			if !known {
-				at = uint32(len(operands))
-				place[c] = at
-				operands = append(operands, c)
-			}
-			key = binary.LittleEndian.AppendUint32(key, at)
-		}
-		place[s.graph.Find(n)] = 1<<31 | uint32(i)
-	}
-	number, known := f.programs[string(key)]
+	program, operands := f.program(order)
+	number, known := f.programs[string(program)]
 	x := symbol{name: s.ctx.OpName(tg.Fusion.Name()), types: s.ctx.Func(nil, []*ir.Type{s.nodes[root].op.Result(0).Type()}), own: number}
 	if !known {
 		s.own++
 		x.own = s.own
-		f.programs[string(key)] = x.own
+		f.programs[string(program)] = x.own
 	}
 	why := egraph.Reason{Rule: int32(len(f.grower.rules)), Match: int32(len(f.grower.fired))}
 	if n, there := s.graph.Lookup(s.symbolOf(x), operands...); there && s.graph.Find(n) == s.graph.Find(root) {
@@ -195,7 +207,12 @@ func (f *fuser) add(root egraph.ID, order []egraph.ID) bool {
 	n, added := s.graph.AddEqual(root, why, s.symbolOf(x), operands...)
 	if added {
 		o := f.op(order, operands)
-		s.enter(n, node{symbol: x, op: o, origin: o, loc: s.nodes[root].loc, cost: s.price(o)}, o.Result(0))
+		price, known := f.prices.known[string(program)]
+		if !known {
+			price = s.price(o)
+			f.prices.known[string(program)] = price
+		}
+		s.enter(n, node{symbol: x, op: o, origin: o, loc: s.nodes[root].loc, cost: price}, o.Result(0))
 		s.members[s.graph.Find(n)] = nil
 	}
 	i := &rule.Instance{Roots: []*ir.Value{s.nodes[root].op.Result(0)}}
@@ -204,6 +221,32 @@ func (f *fuser) add(root egraph.ID, order []egraph.ID) bool {
 	}
 	f.grower.fired = append(f.grower.fired, i)
 	return added
+}
+
+// program says what nodes in order compute, of operands of which types: it is the same for all
+// that do so. The operands are classes.
+func (f *fuser) program(order []egraph.ID) (program []byte, operands []egraph.ID) {
+	s := f.space
+	f.key, f.operands = f.key[:0], f.operands[:0]
+	clear(f.place)
+	for i, n := range order {
+		f.key = binary.LittleEndian.AppendUint32(f.key, number(f.prices.symbols, s.nodes[n].symbol))
+		for _, child := range s.graph.Children(n) {
+			c := s.graph.Find(child)
+			at, known := f.place[c]
+			if !known {
+				at = uint32(len(f.operands))
+				f.place[c] = at
+				f.operands = append(f.operands, c)
+			}
+			f.key = binary.LittleEndian.AppendUint32(f.key, at)
+		}
+		f.place[s.graph.Find(n)] = 1<<31 | uint32(i)
+	}
+	for _, c := range f.operands {
+		f.key = binary.LittleEndian.AppendUint32(f.key, number(f.prices.types, s.values[c].Type()))
+	}
+	return f.key, f.operands
 }
 
 // op makes the fusion as an op of the space.

@@ -36,12 +36,14 @@ type grower struct {
 	ended      string
 }
 
-// ruleState is what is known of a rule while it is used.
+// ruleState is what is known of a rule while it is used. It looks at all places in turn; where
+// it finds as many matches as it may, it goes on there after a rest.
 type ruleState struct {
 	rule    *rule.Rule
 	depth   int    // how far below its root it looks
-	epoch   uint32 // of its last search
-	always  bool   // what it looks at is not only below its root
+	epoch   uint32 // what came since is new to it
+	begun   uint32 // the epoch in which it has begun to look at the places, while it does
+	list, n int    // where it goes on: in which list of nodes, and at which
 	matches []*rule.Instance
 }
 
@@ -59,7 +61,7 @@ func newGrower(s *space, list []*rule.Rule, mode rewrite.FPMode, l limits) *grow
 	}
 	g.searcher.Bindings = s.graph.Explains()
 	for _, r := range list {
-		g.rules = append(g.rules, &ruleState{rule: r, depth: r.Depth(), always: r.NumPatterns() > 1})
+		g.rules = append(g.rules, &ruleState{rule: r, depth: r.Depth()})
 	}
 	return g
 }
@@ -117,8 +119,11 @@ func (g *grower) search() (rested bool) {
 			rested = true
 			continue
 		}
+		if r.begun == 0 {
+			r.begun = epoch
+		}
 		var fresh []bool
-		if !r.always && r.epoch > 0 {
+		if r.epoch > 0 {
 			key := r.epoch<<8 | uint32(r.depth)
 			if near[key] == nil {
 				near[key] = g.near(r.epoch, r.depth)
@@ -130,7 +135,7 @@ func (g *grower) search() (rested bool) {
 			rested = true
 			continue
 		}
-		r.epoch = epoch
+		r.epoch, r.begun, r.list, r.n = r.begun, 0, 0, 0
 		if g.limits.work <= 0 {
 			return true
 		}
@@ -168,37 +173,47 @@ func (g *grower) near(epoch uint32, depth int) []bool {
 	return marked
 }
 
-// searchRule finds the matches of one rule, up to a limit; it is false if there are more.
+// searchRule finds the matches of one rule, up to a limit; it is false if there may be more.
 func (g *grower) searchRule(r *ruleState, limit int, fresh []bool) bool {
 	r.matches = r.matches[:0]
-	visit := func(nodes []egraph.ID) bool {
-		for _, n := range nodes {
-			if g.space.graph.Dropped(n) || fresh != nil && !fresh[n] {
+	several := r.rule.NumPatterns() > 1 // a fresh one need not be the first
+	g.searcher.Fresh = nil
+	if several && fresh != nil {
+		g.searcher.Fresh = func(o *ir.Op) bool { return fresh[g.space.node(o.Result(0))] }
+	}
+	for lists := g.lists(r.rule); r.list < len(lists); r.list, r.n = r.list+1, 0 {
+		for ; r.n < len(lists[r.list]); r.n++ {
+			n := lists[r.list][r.n]
+			if g.space.graph.Dropped(n) || !several && fresh != nil && !fresh[n] {
 				continue
 			}
 			left, all := g.searcher.Search(r.rule, g.space.nodes[n].op, g.limits.work-1, func(i *rule.Instance) bool {
 				r.matches = append(r.matches, i)
-				return len(r.matches) <= limit
+				return len(r.matches) < limit
 			})
 			g.limits.work = left
 			if !all {
 				return false
 			}
 		}
-		return true
 	}
-	ok := true
-	if def := r.rule.Root(); def != nil {
-		ok = visit(g.byDef[def])
-	} else {
-		for _, def := range g.defs() {
-			ok = ok && (!r.rule.StartsFrom(def) || visit(g.byDef[def]))
+	return true
+}
+
+// lists are the nodes at which a rule may match, by what they are. New nodes come at the end of
+// each list, and new lists behind the others.
+func (g *grower) lists(r *rule.Rule) (lists [][]egraph.ID) {
+	if def := r.Root(); def != nil {
+		return [][]egraph.ID{g.byDef[def]}
+	}
+	for _, def := range g.defs() {
+		nodes := g.byDef[def]
+		if !r.StartsFrom(def) {
+			nodes = nil
 		}
+		lists = append(lists, nodes)
 	}
-	if !ok {
-		r.matches = r.matches[:0]
-	}
-	return ok
+	return lists
 }
 
 // defs are the ops that there are, in an order that is always the same.
@@ -230,7 +245,7 @@ func (g *grower) apply() (changed bool) {
 			fired := false
 			for j, v := range made {
 				why := egraph.Reason{Rule: int32(k), Match: int32(len(g.fired))}
-				if s.graph.Union(s.ids[i.Roots[j]], s.ids[v], why) {
+				if s.graph.Union(s.node(i.Roots[j]), s.node(v), why) {
 					fired, changed = true, true
 				}
 			}

@@ -10,28 +10,45 @@ import (
 	"github.com/tg-opt/tg/pipeline"
 )
 
-// bindJudge reads the passes that the result is judged behind. A single name gets the options fp
-// and machine of this pass, as far as it knows them. Rules of the user's it does not get: they may
-// be such as only end in an e-graph.
+// bindJudge reads the passes that the result is judged behind. A single name gets the options fp,
+// machine and rules of this pass, as far as it knows them.
 func (opt *Options) bindJudge(b *pipeline.Binding) (err error) {
 	if opt.Then == "" {
 		return nil
 	}
-	text := opt.Then
-	if bareName.MatchString(text) {
-		var given []string
-		for _, o := range optionsOf(b.Registry, text) {
-			switch name := o.Name; {
-			case name == "fp":
-				given = append(given, "fp="+opt.FP)
-			case name == "machine":
-				given = append(given, "machine="+opt.Machine)
-			}
-		}
-		text = fmt.Sprintf("%s{%s}", text, strings.Join(given, " "))
+	if !bareName.MatchString(opt.Then) {
+		opt.judge, err = b.Nested("then", opt.Then, pipeline.AnyOp)
+		return err
 	}
-	opt.judge, err = b.Nested("then", text, pipeline.AnyOp)
+	var given []string
+	ruled := false
+	for _, o := range optionsOf(b.Registry, opt.Then) {
+		switch name := o.Name; {
+		case name == "fp":
+			given = append(given, "fp="+opt.FP)
+		case name == "machine":
+			given = append(given, "machine="+opt.Machine)
+		case name == "rules":
+			ruled = len(opt.Rules) > 0
+		}
+	}
+	nested := func() (*pipeline.Pipeline, error) {
+		return b.Nested("then", fmt.Sprintf("%s{%s}", opt.Then, strings.Join(given, " ")), pipeline.AnyOp)
+	}
+	if opt.judge, err = nested(); err == nil && ruled {
+		given = append(given, "rules="+pipeline.ListText(opt.Rules))
+		opt.ruled, err = nested()
+	}
 	return err
+}
+
+// judges are the pipelines that may judge, of which the first that can does: the user's rules may
+// be such as only end in an e-graph.
+func (s *saturater) judges() []*pipeline.Pipeline {
+	if s.opt.ruled != nil && s.opt.book.end(s.run.Ctx, s.opt) {
+		return []*pipeline.Pipeline{s.opt.ruled, s.opt.judge}
+	}
+	return []*pipeline.Pipeline{s.opt.judge}
 }
 
 // optionsOf are the options of a named pipeline, none for a pass or what there is not.
@@ -53,11 +70,15 @@ func (s *saturater) judged(fn *ir.Op) (changed bool, err error) {
 		s.kept(false)
 		return false, err
 	}
-	was, err := s.later(fn)
-	if err != nil {
-		return false, err
+	var was, is outcome
+	for _, judge := range s.judges() {
+		if was, err = s.later(judge, fn); err == nil {
+			is, err = s.later(judge, copied)
+		}
+		if err == nil {
+			break
+		}
 	}
-	is, err := s.later(copied)
 	if err != nil {
 		return false, err
 	}
@@ -91,11 +112,11 @@ type outcome struct {
 	seconds float64
 }
 
-// later is what becomes of a copy of a function when the passes of the option then run on it.
-func (s *saturater) later(fn *ir.Op) (outcome, error) {
+// later is what becomes of a copy of a function when passes of the option then run on it.
+func (s *saturater) later(judge *pipeline.Pipeline, fn *ir.Op) (outcome, error) {
 	o := s.build.AtEnd(nil).Clone(fn, map[*ir.Value]*ir.Value{})
 	var first *ir.Diag
-	m := &pipeline.Manager{Ctx: s.run.Ctx, Pipeline: s.opt.judge, Workers: 1, SkipVerify: true, Emit: func(d *ir.Diag) {
+	m := &pipeline.Manager{Ctx: s.run.Ctx, Pipeline: judge, Workers: 1, SkipVerify: true, Emit: func(d *ir.Diag) {
 		if first == nil && d.Severity == ir.Error {
 			first = d
 		}

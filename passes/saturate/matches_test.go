@@ -79,7 +79,7 @@ func compareMatches(t *testing.T, p *piece, s *space, found map[string]int) {
 			found[r.Name]++
 			n := 0
 			for _, v := range o.Results() {
-				for _, m := range s.Members(p.of[v]) {
+				for _, m := range s.Members(p.of[v], nil) {
 					searcher.Search(r, m.Def(), 1_000_000, func(*rule.Instance) bool {
 						n++
 						return true

@@ -231,7 +231,7 @@ func (p *prover) places(s egraph.Step) (from, to *place) {
 	i := p.grower.fired[s.Why.Match]
 	at := -1
 	for k, v := range i.Roots {
-		if p.space.ids[v] == root {
+		if p.space.node(v) == root {
 			at = k
 		}
 	}
@@ -288,7 +288,7 @@ func (p *prover) bound(b *rule.Bound) *place {
 	if b.Result == nil {
 		return &place{node: egraph.None, key: b.Value}
 	}
-	x := &place{node: p.space.ids[b.Result], key: b.Value}
+	x := &place{node: p.space.node(b.Result), key: b.Value}
 	op := x
 	if p.space.nodes[x.node].name == nil && p.space.nodes[x.node].value == nil { // a result of several
 		op = &place{node: p.space.graph.Term(x.node)[0], key: x}
@@ -321,7 +321,7 @@ func (p *prover) made(m *rule.Made, trace []traced, known map[*rule.Made]*place)
 	if p.space.nodes[n].types == nil || len(p.space.nodes[n].types.Results()) == 1 {
 		return x
 	}
-	result, ok := p.space.ids[p.space.nodes[n].op.Result(m.Result)]
+	result, ok := p.space.id(p.space.nodes[n].op.Result(m.Result))
 	if !ok {
 		result, _ = p.space.graph.Lookup(p.space.symbolOf(symbol{result: int32(m.Result), own: -1}), n)
 	}
@@ -340,7 +340,7 @@ func (p *prover) fused(i *rule.Instance, fusion egraph.ID) (left, right *place) 
 		return outside[c]
 	}
 	for _, v := range i.Matched {
-		n := p.space.ids[v]
+		n := p.space.node(v)
 		left = &place{node: n, key: n}
 		for _, child := range graph.Children(n) {
 			c := graph.Find(child)
@@ -419,7 +419,7 @@ func (p *prover) build(x *place, b *bindings) *term {
 // node is the node of what represents a class.
 func (p *prover) node(key any) egraph.ID {
 	if v, ok := key.(*ir.Value); ok {
-		return p.space.ids[v]
+		return p.space.node(v)
 	}
 	return key.(egraph.ID)
 }

@@ -44,6 +44,7 @@ type Options struct {
 	model    *cost.Machine // of the option machine
 	method   extract.Method
 	judge    *pipeline.Pipeline // of the option then
+	ruled    *pipeline.Pipeline // so, with the files of rules; nil if it takes none, or there are none
 	books    [numBooks]book
 }
 
@@ -77,7 +78,7 @@ var Pass = &pipeline.Pass{
 		if opt.Effort < 2 {
 			return opt.model.Check(c)
 		}
-		_, err := opt.book.get(c, opt)
+		_, _, err := opt.book.get(c, opt)
 		return errors.Join(opt.model.Check(c), err)
 	},
 	Statistics: []pipeline.Statistic{
@@ -98,11 +99,11 @@ func run(r *pipeline.Run) error {
 		r.MarkUnchanged()
 		return nil
 	}
-	list, err := opt.book.get(r.Ctx, opt)
+	list, own, err := opt.book.get(r.Ctx, opt)
 	if err != nil {
 		return err
 	}
-	s := &saturater{run: r, opt: opt, rules: list, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work, reversed: map[*rule.Rule]bool{}}
+	s := &saturater{run: r, opt: opt, rules: list, own: own, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work, reversed: map[*rule.Rule]bool{}, prices: newPrices()}
 	for _, r := range list {
 		if x := r.Reversed(); x != nil {
 			s.reversed[x] = true
@@ -198,9 +199,11 @@ type saturater struct {
 	run    *pipeline.Run
 	opt    *Options
 	rules  []*rule.Rule
+	own    int // how many of them, the first, are the user's
 	purity *analysis.Purity
 	build  *ir.Builder
 	work   int64 // left
+	prices *prices
 
 	reversed map[*rule.Rule]bool // rules that are others, read from right to left
 	chapters []chapter           // of the option explain
@@ -243,30 +246,27 @@ func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
 // instances of set cover, which programs are not.
 const maxExtraction = 20_000_000
 
-// grow makes an e-graph of some ops of a block, and applies rules with so much work.
-func (s *saturater) grow(ops []*ir.Op, work int64, proofs bool) (*piece, *grower) {
+// grow makes an e-graph of some ops of a block, and applies rules within limits.
+func (s *saturater) grow(ops []*ir.Op, l limits, proofs bool) (*piece, *grower) {
 	p := newPiece(ops, s.purity)
 	space := newSpace(s.run.Ctx, s.opt.model, proofs)
 	space.exact = s.opt.FP == "strict" && s.opt.Precision == full // else rounding makes a difference
 	p.encode(space)
-	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{s.opt.Nodes, s.opt.Iterations, work})
+	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), l)
 	g.run()
 	if space.graph.Err() == nil {
-		space.fuse(g, s.opt.Nodes)
+		space.fuse(g, s.opt.Nodes, s.prices)
 	}
 	return p, g
 }
 
 // piece saturates some ops of a block with so much work.
 func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, err error) {
-	p, g := s.grow(ops, work, s.proves())
-	space := p.space
-	if space.graph.Err() != nil {
-		if !space.graph.Explains() { // who is to blame is in the proof
-			p, g = s.grow(ops, work, true)
-		}
-		return false, 0, s.contradicted(p, g)
+	p, g, err := s.consistent(ops, work)
+	if err != nil {
+		return false, 0, err
 	}
+	space := p.space
 	c, err := space.choose(p.roots, s.opt.method, min(max(g.limits.work, 1), maxExtraction))
 	if err != nil {
 		return false, 0, ops[0].Errorf("saturate: %s", err)

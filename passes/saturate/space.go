@@ -17,10 +17,10 @@ type space struct {
 	ctx     *ir.Context
 	machine *cost.Machine
 	build   *ir.Builder
-	block   *ir.Block     // of all ops of the space
-	nodes   []node        // by number
-	values  []*ir.Value   // by class: what represents it, nil for an op with several results
-	members [][]*ir.Value // by class: the results that compute it; nil where it must be asked
+	block   *ir.Block   // of all ops of the space
+	nodes   []node      // by number
+	values  []*ir.Value // by class: what represents it, nil for an op with several results
+	members []*members  // by class; nil where it must be asked
 	ids     map[*ir.Value]egraph.ID
 	outside outside
 	symbols map[symbol]egraph.Symbol
@@ -45,6 +45,7 @@ type node struct {
 	op     *ir.Op // of the space; nil for what is no op, and for a node that another one equals
 	origin *ir.Op // of the program that the node is, nil if a rule has made it
 	loc    ir.Loc
+	self   *ir.Value // the result of an op that it came with
 	value  *ir.Value // from outside
 	folds  bool      // which is made of constants
 	cost   float64   // seconds, or what the profile counts
@@ -82,25 +83,59 @@ func create(b *ir.Builder, name string, operands []*ir.Value, results []*ir.Type
 	return o
 }
 
-// Members are the results that compute the class of v, in the order in which they came.
-func (s *space) Members(v *ir.Value) []*ir.Value {
-	n, ok := s.ids[v]
+// Members are the results of ops of a kind that compute the class of v, of all ops if def is nil,
+// in the order in which they came.
+func (s *space) Members(v *ir.Value, def *ir.OpDef) []*ir.Value {
+	n, ok := s.id(v)
 	if !ok {
 		return nil
 	}
 	c := s.graph.Find(n)
 	if s.members[c] == nil {
-		list := []*ir.Value{}
-		s.graph.Nodes(c, func(n egraph.ID) bool {
-			if r := s.resultOf(n); r != nil {
-				list = append(list, r)
-			}
-			return true
-		})
-		slices.SortFunc(list, func(a, b *ir.Value) int { return int(s.ids[a]) - int(s.ids[b]) })
-		s.members[c] = list
+		s.members[c] = s.membersOf(c)
 	}
-	return s.members[c]
+	if def == nil {
+		return s.members[c].all
+	}
+	for _, k := range s.members[c].kinds {
+		if k.def == def {
+			return k.list
+		}
+	}
+	return nil
+}
+
+// members are the results that compute a class, and the same by what their ops are: of a class with
+// many, most rules are about few.
+type members struct {
+	all   []*ir.Value
+	kinds []kind
+}
+
+type kind struct {
+	def  *ir.OpDef
+	list []*ir.Value
+}
+
+func (s *space) membersOf(c egraph.ID) *members {
+	m := &members{}
+	s.graph.Nodes(c, func(n egraph.ID) bool {
+		if r := s.resultOf(n); r != nil {
+			m.all = append(m.all, r)
+		}
+		return true
+	})
+	slices.SortFunc(m.all, func(a, b *ir.Value) int { return int(s.node(a)) - int(s.node(b)) })
+	for _, r := range m.all {
+		def := r.Def().Def()
+		k := slices.IndexFunc(m.kinds, func(k kind) bool { return k.def == def })
+		if k < 0 {
+			k = len(m.kinds)
+			m.kinds = append(m.kinds, kind{def: def})
+		}
+		m.kinds[k].list = append(m.kinds[k].list, r)
+	}
+	return m
 }
 
 // resultOf is the result of an op of the space that a node is, nil for others.
@@ -124,14 +159,32 @@ func (s *space) resultOf(n egraph.ID) *ir.Value {
 
 // Representative is the value that stands for the class of v.
 func (s *space) Representative(v *ir.Value) *ir.Value {
-	if n, ok := s.ids[v]; ok {
+	if n, ok := s.id(v); ok {
 		return s.values[s.graph.Find(n)]
 	}
 	return v
 }
 
+// id is the node that a value came with, if it is one of the space. Results carry it, unless
+// somebody else has numbered them since.
+func (s *space) id(v *ir.Value) (n egraph.ID, ok bool) {
+	if !v.IsArg() {
+		if n := v.Number(); int(n) < len(s.nodes) && s.nodes[n].self == v {
+			return egraph.ID(n), true
+		}
+	}
+	n, ok = s.ids[v]
+	return n, ok
+}
+
+// node is the node that a value of the space came with.
+func (s *space) node(v *ir.Value) egraph.ID {
+	n, _ := s.id(v)
+	return n
+}
+
 // class is the class of a value of the space.
-func (s *space) class(v *ir.Value) egraph.ID { return s.graph.Find(s.ids[v]) }
+func (s *space) class(v *ir.Value) egraph.ID { return s.graph.Find(s.node(v)) }
 
 // symbolOf gives a number to a symbol.
 func (s *space) symbolOf(x symbol) egraph.Symbol {
@@ -156,6 +209,10 @@ func (s *space) enter(n egraph.ID, x node, v *ir.Value) {
 	s.members = append(s.members, nil)
 	if v != nil {
 		s.ids[v] = n
+		if !v.IsArg() {
+			v.SetNumber(uint32(n))
+			s.nodes[n].self = v
+		}
 	}
 }
 
@@ -257,7 +314,7 @@ func (s *space) before(a, b *ir.Value) bool {
 	if x, y := ir.ConstantValue(a) != nil, ir.ConstantValue(b) != nil; x != y {
 		return x
 	}
-	return s.ids[a] < s.ids[b]
+	return s.node(a) < s.node(b)
 }
 
 // drop notes that a node has become equal to another one, which is in the program if either is.

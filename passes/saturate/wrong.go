@@ -5,13 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/tg-opt/tg/egraph"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite/rule"
-	"github.com/tg-opt/tg/rules"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -32,7 +29,7 @@ func (s *space) check(v, w *ir.Value) {
 	default:
 		return
 	}
-	s.graph.Fail(s.ids[v], s.ids[w], egraph.Given, err)
+	s.graph.Fail(s.node(v), s.node(w), egraph.Given, err)
 }
 
 // differ reports whether two constants of a type are surely not equal.
@@ -137,12 +134,34 @@ func constantText(a *ir.Attr) string {
 	return text
 }
 
-// contradicted is the error of a rule that made a graph contradictory, at the op at which it did,
-// with the way from one of the values to the other.
-func (s *saturater) contradicted(p *piece, g *grower) error {
+// consistent grows an e-graph that is not contradictory, with so much work; the piece is nil if
+// there is none. Where not all rules are exact, shipped ones make different constants equal only
+// where something is NaN, infinite or -0, which they are not about: it ends before that.
+func (s *saturater) consistent(ops []*ir.Op, work int64) (*piece, *grower, error) {
+	iterations := s.opt.Iterations
+	for {
+		p, g := s.grow(ops, limits{s.opt.Nodes, iterations, work}, s.proves())
+		if g.space.graph.Err() == nil {
+			return p, g, nil
+		}
+		if !g.space.graph.Explains() { // who is to blame is in the proof
+			p, g = s.grow(ops, limits{s.opt.Nodes, iterations, work}, true)
+		}
+		at, err := s.contradicted(p, g)
+		if g.space.exact || at < s.own || g.iterations == 0 {
+			return nil, g, err
+		}
+		s.run.Missed(ops[0], "Saturated", "ends in front of iteration %d, as something is NaN, infinite or -0: by '%s' %s", g.iterations, s.rules[at].Name, g.space.graph.Err())
+		iterations = g.iterations - 1
+	}
+}
+
+// contradicted is the rule that made a graph contradictory, less than 0 if there is none, and the
+// error, at the op at which it did, with the way from one of the values to the other.
+func (s *saturater) contradicted(p *piece, g *grower) (blamed int, err error) {
 	var wrong *egraph.Contradiction
 	if !errors.As(g.space.graph.Err(), &wrong) {
-		return g.space.graph.Err()
+		return -1, g.space.graph.Err()
 	}
 	var steps []step
 	pr := newProver(g, func(x step) { steps = append(steps, x) })
@@ -151,9 +170,9 @@ func (s *saturater) contradicted(p *piece, g *grower) error {
 	pr.alterAll([]*term{from}, []*term{to}, func(list []*term) { texts = append(texts, pr.text(list[0])) }, false)
 	at := s.blamed(steps)
 	if at < 0 {
-		return p.ops[0].Errorf("rules contradict each other: %s", wrong.Err)
+		return -1, p.ops[0].Errorf("rules contradict each other: %s", wrong.Err)
 	}
-	loc := g.space.nodes[g.space.ids[g.fired[steps[at].match].Roots[0]]].loc
+	loc := g.space.nodes[g.space.node(g.fired[steps[at].match].Roots[0])].loc
 	d := ir.Errorf(loc, "rule '%s' is wrong here: %s", s.ruleName(steps[at].rule), wrong.Err)
 	for i, x := range steps {
 		if i == maxShown {
@@ -162,24 +181,18 @@ func (s *saturater) contradicted(p *piece, g *grower) error {
 		}
 		d.WithNote(g.space.nodes[x.at].loc, "%s is %s by %s", texts[i], texts[i+1], s.stepText(x))
 	}
-	return d
+	return int(steps[at].rule), d
 }
 
 // blamed is the step whose rule is wrong: the last of the user's, or else of any, for what folders
 // compute is right.
 func (s *saturater) blamed(steps []step) int {
-	shipped := map[*rule.Rule]bool{}
-	for _, r := range slices.Concat(rules.All(), rules.Substitutions()) {
-		for ; r != nil; r = r.Reversed() {
-			shipped[r] = true
-		}
-	}
 	at, best := -1, -1
 	for i, x := range steps {
 		trust := 0
 		if int(x.rule) < len(s.rules) {
 			trust = 1
-			if !shipped[s.rules[x.rule]] {
+			if int(x.rule) < s.own {
 				trust = 2
 			}
 		}

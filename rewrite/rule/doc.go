@@ -133,7 +133,8 @@
 // where it has several, and has one result. On the right side the same `?f` is that op on
 // other operands; its shape is that of these together, its elements are those of what was
 // matched. `*` carries its attributes, whatever they are: without it the op has none. Where
-// two ops are the same `?f`, `*a` on both asks for equal attributes.
+// two ops are the same `?f`, `*a` on both asks for equal attributes. The operands of `?f` match in
+// the order of the text, in `saturate` in both orders where the op that it stands for commutes.
 //
 //	rule my-same: sub(?f(?x, ?s...) {*a}, ?f(?x, ?s...) {*a}) => 0 [finite]
 //	rule my-choice: select(?p, ?f(?x, ?s...) {*a}, ?f(?y, ?s...) {*a}) => ?f(select(?p, ?x, ?y), ?s...) {*a} [exact]

@@ -22,9 +22,7 @@ func (r *Rule) schedule() {
 		ok := len(c.args) > 0
 		for _, e := range c.args {
 			t, bound := r.binder(e)
-			if ok = ok && bound; t != nil && (last == nil || t.id > last.id) {
-				last = t
-			}
+			ok, last = ok && bound, later(last, t)
 		}
 		if ok && last != nil {
 			c.early = true
@@ -70,16 +68,44 @@ func quickFirst(guards []clause) (n int) {
 	return n
 }
 
-// binder is the term of the left side that binds what an expression names, nil for a
-// constant; ok is false for what is computed, or bound in brackets.
+// binder is the last term of the left side to bind what an expression speaks of, nil if it
+// speaks of constants only; ok is false for what takes time, or is bound in brackets or by let.
 func (r *Rule) binder(e *expr) (by *term, ok bool) {
-	switch {
-	case e.op == constantExpr, e.op == elementTypeExpr:
+	switch e.op {
+	case constantExpr, elementTypeExpr:
 		return nil, true
-	case e.op == refExpr && e.ref.variable < 0:
-		return e.ref.term, true
-	case e.op != refExpr && e.op != attributeExpr:
+	case refExpr, attributeExpr:
+		return r.binderOf(e)
+	case callExpr:
+		if !e.call.quick {
+			return nil, false
+		}
+	case negateExpr, addExpr, subtractExpr, multiplyExpr:
+	default:
 		return nil, false
+	}
+	for _, a := range e.args {
+		t, bound := r.binder(a)
+		if !bound {
+			return nil, false
+		}
+		by = later(by, t)
+	}
+	return by, true
+}
+
+// later is the one of two terms that is matched behind the other; either may be nil.
+func later(t, u *term) *term {
+	if t == nil || u != nil && u.id > t.id {
+		return u
+	}
+	return t
+}
+
+// binderOf is binder for the name of a value or attribute.
+func (r *Rule) binderOf(e *expr) (by *term, ok bool) {
+	if e.op == refExpr && e.ref.variable < 0 {
+		return e.ref.term, true
 	}
 	for _, p := range r.left {
 		p.walk(func(t *term) {

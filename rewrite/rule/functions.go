@@ -23,6 +23,8 @@ type function struct {
 	apply func(args []datum) (result datum, ok bool)
 	// value is apply for a function of one value, instead of apply.
 	value func(v *ir.Value) (result datum, ok bool)
+	// quick says that it looks at types only and takes no memory.
+	quick bool
 }
 
 // Described is a function or condition of the rule language, for documentation.
@@ -70,7 +72,7 @@ var functions = slices.Concat(basicFunctions, mapFunctions, boxFunctions, layout
 
 // basicFunctions are those of values, numbers, lists and words.
 var basicFunctions = []*function{
-	{name: "rank", params: []kind{valueKind}, result: intKind, doc: "The number of dimensions of a ranked tensor.",
+	{name: "rank", params: []kind{valueKind}, result: intKind, quick: true, doc: "The number of dimensions of a ranked tensor.",
 		value: func(v *ir.Value) (datum, bool) {
 			return intDatum(int64(len(v.Type().Shape()))), v.Type().HasRank()
 		}},
@@ -79,7 +81,7 @@ var basicFunctions = []*function{
 			s, ok := shapeOf(v)
 			return intsDatum(s), ok
 		}},
-	{name: "dim", params: []kind{valueKind, intKind}, result: intKind, doc: "The extent of one dimension, which must be known; -1 is the last.",
+	{name: "dim", params: []kind{valueKind, intKind}, result: intKind, quick: true, doc: "The extent of one dimension, which must be known; -1 is the last.",
 		apply: func(args []datum) (datum, bool) {
 			if !args[0].v.Type().IsRankedTensor() {
 				return datum{}, false
@@ -91,14 +93,14 @@ var basicFunctions = []*function{
 			}
 			return intDatum(s[i]), true
 		}},
-	{name: "elements", params: []kind{valueKind}, result: intKind, doc: "The number of elements of a tensor, which must be known.",
+	{name: "elements", params: []kind{valueKind}, result: intKind, quick: true, doc: "The number of elements of a tensor, which must be known.",
 		value: func(v *ir.Value) (datum, bool) {
 			n, ok := v.Type().NumElements()
 			return intDatum(n), ok
 		}},
-	{name: "elem", params: []kind{valueKind}, result: typeKind, doc: "The element type; of what is no tensor, its type.",
+	{name: "elem", params: []kind{valueKind}, result: typeKind, quick: true, doc: "The element type; of what is no tensor, its type.",
 		value: func(v *ir.Value) (datum, bool) { return typeDatum(v.Type().ElemOrSelf()), true }},
-	{name: "bits", params: []kind{typeKind}, result: intKind, doc: "The width of an integer or float type; 64 for index.",
+	{name: "bits", params: []kind{typeKind}, result: intKind, quick: true, doc: "The width of an integer or float type; 64 for index.",
 		apply: func(args []datum) (datum, bool) {
 			t := args[0].typ
 			switch {

@@ -84,7 +84,7 @@ type binder struct {
 func (b *binder) op(t *term, result, v *ir.Value) *Bound {
 	o := result.Def()
 	place := &Bound{Value: v, Result: result, Args: make([]*Bound, o.NumOperands())}
-	swap := t.commutes && !b.fits(t, o)
+	swap := t.turns(o) && !b.fits(t, o)
 	for i, a := range t.args {
 		switch {
 		case a.kind == restTerm:

@@ -198,7 +198,7 @@ func (m *match) item(t *term, v *ir.Value) bool {
 	for i := range m.lists {
 		taken[i] = len(m.lists[i].own)
 	}
-	for _, result := range m.search.space.Members(v) {
+	for _, result := range m.search.space.Members(v, t.def) {
 		if m.search.spend() && m.itemOp(t, result, v) {
 			return true
 		}

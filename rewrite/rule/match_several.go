@@ -20,7 +20,7 @@ func (m *match) others(k int) bool {
 	v := m.vars[a.variable]
 	switch {
 	case len(a.steps) == 0 && m.search != nil:
-		return slices.ContainsFunc(m.search.space.Members(v), func(r *ir.Value) bool { return m.sibling(k, r.Def()) })
+		return slices.ContainsFunc(m.search.space.Members(v, m.rule.left[k].def), func(r *ir.Value) bool { return m.sibling(k, r.Def()) })
 	case len(a.steps) == 0:
 		return v.Def() != nil && m.sibling(k, v.Def())
 	}

@@ -11,9 +11,9 @@ import (
 // ops are representatives of their classes, and so the users of a representative are those of
 // the class. It must not change while it is searched.
 type Space interface {
-	// Members are the results of ops that compute the class of v, in an order that is always
-	// the same.
-	Members(v *ir.Value) []*ir.Value
+	// Members are the results of ops of a kind that compute the class of v, of all ops if def is
+	// nil, in an order that is always the same.
+	Members(v *ir.Value, def *ir.OpDef) []*ir.Value
 	// Representative is the value that stands for the class of v.
 	Representative(v *ir.Value) *ir.Value
 }
@@ -24,12 +24,15 @@ type Space interface {
 type Searcher struct {
 	// Bindings has instances say what is where on their left sides.
 	Bindings bool
-	space    Space
-	mode     rewrite.FPMode
-	m        match
-	found    func(*Instance) bool
-	work     int64
-	over     bool
+	// Fresh, if it is set, says at which ops there may be matches that have not been seen. Of
+	// rules with several patterns, only those are found that have one of their roots there.
+	Fresh func(*ir.Op) bool
+	space Space
+	mode  rewrite.FPMode
+	m     match
+	found func(*Instance) bool
+	work  int64
+	over  bool
 }
 
 // NewSearcher makes one that uses the levels that mode allows.
@@ -140,6 +143,9 @@ func (m *match) patternInClass(k int, o *ir.Op, result *ir.Value) bool {
 		}
 	}
 	m.roots[k] = o
+	if k > 0 && k+1 == len(m.rule.left) && m.search.Fresh != nil && !slices.ContainsFunc(m.roots, m.search.Fresh) {
+		return false
+	}
 	goals, inner := len(m.goals), len(m.inner)
 	over := m.member(m.rule.left[k], result, v, -1, k)
 	m.goals, m.inner = m.goals[:goals], m.inner[:inner]
@@ -148,10 +154,7 @@ func (m *match) patternInClass(k int, o *ir.Op, result *ir.Value) bool {
 
 // inClass matches an op term at each op of the class of v, then the goals from number at on.
 func (m *match) inClass(t *term, v *ir.Value, at int32, k int) bool {
-	for _, result := range m.search.space.Members(v) {
-		if !t.mayBeOp(result.Def()) {
-			continue
-		}
+	for _, result := range m.search.space.Members(v, t.def) {
 		goals, inner := len(m.goals), len(m.inner)
 		if m.member(t, result, v, at, k) {
 			return true
@@ -160,9 +163,6 @@ func (m *match) inClass(t *term, v *ir.Value, at int32, k int) bool {
 	}
 	return m.search.over
 }
-
-// mayBeOp is a quick test of whether an op is of the kind that t asks for.
-func (t *term) mayBeOp(o *ir.Op) bool { return t.def == nil || o.Is(t.def) }
 
 // member matches an op term at a result, which is called v where it is used, with its operands
 // in both orders if it commutes.
@@ -175,7 +175,7 @@ func (m *match) member(t *term, result, v *ir.Value, at int32, k int) bool {
 		return false
 	}
 	goals, inner := len(m.goals), len(m.inner)
-	if t.commutes && o.Operand(0) != o.Operand(1) {
+	if t.turns(o) && o.Operand(0) != o.Operand(1) {
 		if m.solve(m.push(t, o, at, true), k) {
 			return true
 		}
@@ -187,13 +187,19 @@ func (m *match) member(t *term, result, v *ir.Value, at int32, k int) bool {
 	return m.solve(m.push(t, o, at, false), k)
 }
 
+// turns reports whether the first two operands of o may be the other way round for t. Ops that
+// differ in that alone are one op of a Space, so a variable for ops takes both orders there.
+func (t *term) turns(o *ir.Op) bool {
+	return t.commutes || t.class >= 0 && o.Has(ir.Commutative) && len(t.args) >= 2 && !t.args[0].many() && !t.args[1].many()
+}
+
 // numbered is the value that is the constant that t asks for: v, or one that is equal to it.
 func (m *match) numbered(t *term, v *ir.Value) *ir.Value {
 	if t.number.matches(v) {
 		return v
 	}
 	if m.search != nil {
-		for _, result := range m.search.space.Members(v) {
+		for _, result := range m.search.space.Members(v, nil) {
 			if result != v && t.number.matches(result) {
 				return result
 			}

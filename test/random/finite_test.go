@@ -21,7 +21,7 @@ func TestFiniteKeepsValues(t *testing.T) {
 // returns how many elements it compared: none if one of them is not finite, or
 // -0.
 func checkFinite(module *ir.Op, seed uint64, passes string) (compared int, err error) {
-	inputs := ordinary(module, seed)
+	inputs := ordinary(module, "main", seed)
 	if inputs == nil {
 		return 0, nil
 	}

@@ -38,6 +38,44 @@ func TestSaturatedKeepsEveryBit(t *testing.T) {
 	})
 }
 
+// Under fp=finite and fp=fast saturate ends well on every program, also where something is NaN, and
+// tame ones keep their values, or stay within the tolerance.
+func TestSaturatedKeepsModes(t *testing.T) {
+	each(t, 30, func(seed uint64) (string, bool) {
+		rng := rand.New(rand.NewPCG(seed, 0x6d6f6465))
+		mode := pick(rng, "finite", "fast")
+		passes, _ := saturation(rng)
+		passes = strings.Replace(passes, "machine=", "fp="+mode+" machine=", 1)
+		wild, err := agree.Parse(progen.Program(seed, progen.Options{}))
+		if err != nil {
+			return err.Error(), false
+		}
+		ends := func(m *ir.Op) error {
+			_, err := agree.Optimised(m, passes)
+			return err
+		}
+		if err := ends(wild); err != nil {
+			return report(wild, passes, err, ends), false
+		}
+		tame, err := agree.Parse(progen.Program(seed, progen.Options{Tame: true}))
+		if err != nil {
+			return err.Error(), false
+		}
+		stays := func(m *ir.Op) error {
+			check := checkFinite
+			if mode == "fast" {
+				check = func(m *ir.Op, seed uint64, passes string) (int, error) { return checkFast(m, "main", seed, passes) }
+			}
+			_, err := check(m, seed, passes)
+			return err
+		}
+		if err := stays(tame); err != nil {
+			return report(tame, passes, err, stays), false
+		}
+		return "", true
+	})
+}
+
 // saturation is the pass with options of its own, and the machine whose cost counts.
 func saturation(rng *rand.Rand) (passes, machine string) {
 	machine = pick(rng, "cpu", "gpu")
