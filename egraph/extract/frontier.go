@@ -27,6 +27,8 @@ type frontier struct {
 	least   map[string]int64 // what sets cost at least
 	needs   *needs
 	forced  set // what the present set needs without its last class
+	above   set
+	reach   []set // what may be extracted for a class
 	cuts    *cuts
 	goals   []uint32
 	dearer  []uint32
@@ -79,8 +81,17 @@ const (
 func newFrontier(x *exactly, d *needs, left []int64, marks []landmark) *frontier {
 	g := x.g
 	f := &frontier{g: g, cost: x.cost, m: x.m, best: x.best, least: map[string]int64{}, needs: d}
-	f.forced, f.cuts = sets(1, g.classes)[0], newCuts(g, x.m)
 	_, f.order, _ = g.components()
+	f.above, f.reach = sets(1, g.classes)[0], sets(g.classes, g.classes)
+	for _, c := range f.order {
+		for _, n := range g.nodes(c) {
+			for _, o := range g.operands(int(n)) {
+				f.reach[c].put(o)
+				f.reach[c].join(f.reach[o])
+			}
+		}
+	}
+	f.forced, f.cuts = sets(1, g.classes)[0], newCuts(g, x.m)
 	f.place = make([]uint32, g.classes)
 	for i, c := range f.order {
 		f.place[c] = uint32(i)
@@ -133,8 +144,8 @@ func (f *frontier) run() {
 		if least <= f.limit {
 			break // sets that are too deep are not searched
 		}
-		if f.m.done-before < (f.m.limit-f.m.done)/32 {
-			step *= 2
+		if f.m.done-before < (f.m.limit-f.m.done)/8 {
+			step *= 3
 		}
 	}
 }
@@ -146,6 +157,38 @@ func (l *level) key() string {
 		text = binary.AppendUvarint(text, uint64(p))
 	}
 	return string(text)
+}
+
+// first is which class of a set is decided first: of those that no other one may need, one in few
+// ways.
+func (f *frontier) first(l *level) (top int) {
+	least := math.MaxInt
+	clear(f.above)
+	for i := len(l.set) - 1; i >= 0 && least > 0; i-- {
+		c := f.order[l.set[i]]
+		if !f.above.has(c) {
+			count := 0
+			for _, n := range f.g.nodes(c) {
+				if l.spent+f.atLeast(l, n) <= f.limit {
+					count++
+				}
+			}
+			if count < least {
+				top, least = i, count
+			}
+		}
+		f.above.join(f.reach[c])
+	}
+	return top
+}
+
+// atLeast is what a set costs at least with a node of one of its classes.
+func (f *frontier) atLeast(l *level, n uint32) int64 {
+	deepest := int64(0)
+	for _, o := range f.g.operands(int(n)) {
+		deepest = max(deepest, l.at.depth[o])
+	}
+	return l.bound + l.at.left[n] + deepest
 }
 
 // option is a node that may be chosen.
@@ -169,15 +212,12 @@ func (f *frontier) search(at int) (least int64) {
 		f.stopped = f.stopped || at+1 < mostLevels
 		return l.bound
 	}
-	c := f.order[l.set[len(l.set)-1]]
+	top := f.first(l)
+	c := f.order[l.set[top]]
 	least = math.MaxInt64
 	var list []option
 	for _, n := range f.g.nodes(c) {
-		deepest := int64(0)
-		for _, o := range f.g.operands(int(n)) {
-			deepest = max(deepest, l.at.depth[o])
-		}
-		bound := l.bound + l.at.left[n] + deepest
+		bound := f.atLeast(l, n)
 		if l.spent+bound > f.limit {
 			least = min(least, bound)
 			continue
@@ -187,14 +227,14 @@ func (f *frontier) search(at int) (least int64) {
 	slices.SortStableFunc(list, func(a, b option) int {
 		return cmp.Or(cmp.Compare(f.cost[a.node], f.cost[b.node]), cmp.Compare(len(f.g.operands(int(a.node))), len(f.g.operands(int(b.node)))))
 	})
-	list = f.dominated(l, list)
+	list = f.dominated(l, top, list)
 	slices.SortStableFunc(list, func(a, b option) int { return cmp.Compare(a.bound, b.bound) })
 	for _, o := range list {
 		if l.spent+o.bound > f.limit {
 			least = min(least, o.bound)
 			continue
 		}
-		next := f.next(at, o.node)
+		next := f.next(at, top, o.node)
 		key := next.key()
 		known, ok := f.least[key]
 		if !ok || next.spent+known <= f.limit {
@@ -218,12 +258,12 @@ func (f *frontier) search(at int) (least int64) {
 }
 
 // next is the set after a node of its last class is chosen; it is not bounded yet.
-func (f *frontier) next(at int, n uint32) *level {
+func (f *frontier) next(at, top int, n uint32) *level {
 	if at+1 == len(f.levels) {
 		f.levels = append(f.levels, &level{own: newRest(f.g)})
 	}
 	l, next := f.levels[at], f.levels[at+1]
-	next.set = append(next.set[:0], l.set[:len(l.set)-1]...)
+	next.set = append(append(next.set[:0], l.set[:top]...), l.set[top+1:]...)
 	for _, o := range f.g.operands(int(n)) {
 		next.set = f.put(next.set, o)
 	}
@@ -248,10 +288,12 @@ func (f *frontier) put(set []uint32, c uint32) []uint32 {
 
 // dominated drops options that another one is never dearer than: what that needs is needed with
 // them, too, or anyway. Options are in the order of their nodes' costs.
-func (f *frontier) dominated(l *level, list []option) []option {
+func (f *frontier) dominated(l *level, top int, list []option) []option {
 	clear(f.forced)
-	for _, p := range l.set[:len(l.set)-1] {
-		f.forced.join(f.needs.below[f.order[p]])
+	for i, p := range l.set {
+		if i != top {
+			f.forced.join(f.needs.below[f.order[p]])
+		}
 	}
 	kept := list[:0]
 	for _, o := range list {
