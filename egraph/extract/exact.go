@@ -199,15 +199,46 @@ func (x *exactly) decide(left []int64, marks []landmark) bool {
 		return x.best
 	}
 	limit := x.m.limit
-	x.m.limit = min(limit, x.m.done+x.room/4)
+	x.m.limit = min(limit, x.m.done+x.room/8)
 	proven := c.run()
-	if x.m.limit = limit; !proven {
-		x.follow(left, 2000)
-		c.best = x.best
-		proven = c.run()
-	}
+	x.m.limit = limit
 	x.bound = max(x.bound, min(c.bound, x.best))
+	if !proven {
+		x.follow(left, 2000)
+		proven = x.decideFurther(c, left, marks)
+	}
 	return proven
+}
+
+// decideFurther searches in sets of classes for a while, and then in the way that has the better
+// bound.
+func (x *exactly) decideFurther(c *cores, left []int64, marks []landmark) bool {
+	var f *frontier
+	if d := x.needsOf(marks); d != nil {
+		f = newFrontier(x, d, left, marks)
+		limit := x.m.limit
+		x.m.limit = min(limit, x.m.done+x.room/6)
+		f.run()
+		if x.m.limit = limit; f.bound > c.bound {
+			f.run()
+		}
+		x.bound = max(x.bound, min(f.bound, x.best))
+	}
+	if x.bound < x.best {
+		c.best = x.best
+		c.run()
+		x.bound = max(x.bound, min(c.bound, x.best))
+	}
+	return x.bound >= x.best
+}
+
+// needsOf are the needs of what is left, nil where they are too many, there are no landmarks, or
+// classes need themselves.
+func (x *exactly) needsOf(marks []landmark) *needs {
+	if _, _, count := x.g.components(); len(marks) == 0 || x.g.negative || count < x.g.classes {
+		return nil
+	}
+	return x.g.needs(x.g.tree(), x.m)
 }
 
 // polish looks for better choices near to one of what is left.

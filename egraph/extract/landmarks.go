@@ -1,6 +1,8 @@
 package extract
 
-import "math"
+import (
+	"math"
+)
 
 // landmark is a set of nodes of which each extraction has one at least, and what is paid for that.
 type landmark struct {
@@ -22,20 +24,109 @@ type cuts struct {
 	goal  []bool // classes from which a root is reached without cost
 	start []bool // classes that are reached from leaves, before those
 	m     *meter
+
+	support []uint32 // of a node its deepest operand, where it has any
+	by      []uint32 // of a class a node that makes it as deep as it is
+	leaves  []uint32 // nodes without operands
+	inside  []bool   // the classes that are looked at
+	zone    []uint32
+	reached []uint32
+}
+
+// newCuts looks at no class yet.
+func newCuts(g *graph, m *meter) *cuts {
+	x := &cuts{g: g, m: m, depth: make([]int64, g.classes)}
+	x.support, x.by = make([]uint32, len(g.class)), make([]uint32, g.classes)
+	x.goal, x.start, x.inside = make([]bool, g.classes), make([]bool, g.classes), make([]bool, g.classes)
+	return x
+}
+
+// look looks at what goals need.
+func (x *cuts) look(goals []uint32) {
+	g := x.g
+	clear(x.inside)
+	x.leaves, x.zone = x.leaves[:0], x.zone[:0]
+	push := func(c uint32) {
+		if !x.inside[c] {
+			x.inside[c] = true
+			x.zone = append(x.zone, c)
+		}
+	}
+	for _, c := range goals {
+		push(c)
+	}
+	work := 0
+	for i := 0; i < len(x.zone); i++ {
+		for _, n := range g.nodes(x.zone[i]) {
+			list := g.operands(int(n))
+			work += 1 + len(list)
+			for _, o := range list {
+				push(o)
+			}
+			if len(list) == 0 {
+				x.leaves = append(x.leaves, n)
+			}
+		}
+	}
+	x.m.spend(int64(work / 16))
+}
+
+// fill finds the depths of what is looked at.
+func (x *cuts) fill() {
+	for _, c := range x.zone {
+		x.depth[c] = math.MaxInt64
+	}
+	for _, c := range x.zone {
+		for _, n := range x.g.nodes(c) {
+			x.offer(n)
+		}
+	}
+	x.settle()
+}
+
+// raise makes depths right again after nodes have become dearer.
+func (x *cuts) raise(dearer []uint32) {
+	g := x.g
+	x.zone = x.zone[:0]
+	lose := func(n uint32) {
+		if c := g.class[n]; x.by[c] == n && x.depth[c] < math.MaxInt64 && x.inside[c] {
+			x.depth[c] = math.MaxInt64
+			x.zone = append(x.zone, c)
+		}
+	}
+	for _, n := range dearer {
+		lose(n)
+	}
+	work := 0
+	for i := 0; i < len(x.zone); i++ {
+		users := g.users(x.zone[i])
+		work += len(users)
+		for _, n := range users {
+			if x.support[n] == x.zone[i] {
+				lose(n)
+			}
+		}
+	}
+	for _, c := range x.zone {
+		work += len(g.nodes(c))
+		for _, n := range g.nodes(c) {
+			x.offer(n)
+		}
+	}
+	x.m.spend(int64(work / 8))
+	x.settle()
 }
 
 // landmarks takes from cost what it finds, as long as so much work allows. It also returns the
 // depths of the classes by what is left.
 func (g *graph) landmarks(cost []int64, m *meter, work int64) (all []landmark, depth []int64) {
-	x := &cuts{g: g, cost: cost, depth: make([]int64, g.classes), m: m}
-	x.goal, x.start = make([]bool, g.classes), make([]bool, g.classes)
+	x := newCuts(g, m)
+	x.cost = cost
+	x.look(g.roots)
 	for c := range x.depth {
 		x.depth[c] = math.MaxInt64
 	}
-	for n := range g.class {
-		x.offer(uint32(n))
-	}
-	x.settle()
+	x.fill()
 	for end := m.done + work; len(g.roots) > 0 && m.done < end && m.spend(1); {
 		root := x.deepest(g.roots)
 		if x.depth[root] == 0 {
@@ -47,13 +138,18 @@ func (g *graph) landmarks(cost []int64, m *meter, work int64) (all []landmark, d
 			least = min(least, cost[n])
 		}
 		all = append(all, landmark{cut, least})
-		for _, n := range cut {
-			cost[n] -= least
-			x.offer(n)
-		}
-		x.settle()
+		x.pay(cut, least)
 	}
 	return all, x.depth
+}
+
+// pay takes from the costs of a cut.
+func (x *cuts) pay(cut []uint32, least int64) {
+	for _, n := range cut {
+		x.cost[n] -= least
+		x.offer(n)
+	}
+	x.settle()
 }
 
 // deepest is the first of the deepest classes.
@@ -69,16 +165,21 @@ func (x *cuts) deepest(list []uint32) uint32 {
 
 // offer gives a class the depth of its node n, if that is less.
 func (x *cuts) offer(n uint32) {
+	c := x.g.class[n]
+	if !x.inside[c] {
+		return
+	}
 	depth := x.cost[n]
 	if list := x.g.operands(int(n)); len(list) > 0 {
-		below := x.depth[x.deepest(list)]
-		if below == math.MaxInt64 {
+		deepest := x.deepest(list)
+		x.support[n] = deepest
+		if x.depth[deepest] == math.MaxInt64 {
 			return
 		}
-		depth += below
+		depth += x.depth[deepest]
 	}
-	if c := x.g.class[n]; depth < x.depth[c] {
-		x.depth[c] = depth
+	if depth < x.depth[c] {
+		x.depth[c], x.by[c] = depth, n
 		x.h.push(entry[int64]{depth, c})
 	}
 }
@@ -97,7 +198,7 @@ func (x *cuts) settle() {
 			x.offer(n)
 		}
 	}
-	x.m.spend(2 * work)
+	x.m.spend(work / 4)
 }
 
 // cut is the nodes that lead from classes reached from leaves to those that reach root freely.
@@ -105,44 +206,42 @@ func (x *cuts) cut(root uint32) (cut []uint32) {
 	g := x.g
 	clear(x.goal)
 	clear(x.start)
-	zone := []uint32{root}
+	x.zone = append(x.zone[:0], root)
 	x.goal[root] = true
-	for i := 0; i < len(zone); i++ {
-		for _, n := range g.nodes(zone[i]) {
-			list := g.operands(int(n))
-			if x.cost[n] > 0 || len(list) == 0 {
+	for i := 0; i < len(x.zone); i++ {
+		for _, n := range g.nodes(x.zone[i]) {
+			if x.cost[n] > 0 || g.start[n] == g.start[n+1] {
 				continue
 			}
-			if c := x.deepest(list); !x.goal[c] {
+			if c := x.support[n]; !x.goal[c] {
 				x.goal[c] = true
-				zone = append(zone, c)
+				x.zone = append(x.zone, c)
 			}
 		}
 	}
-	work := int64(len(zone))
-	var reached []uint32
+	work := int64(len(x.zone) + len(x.leaves))
+	x.reached = x.reached[:0]
 	pass := func(n uint32) {
 		switch c := g.class[n]; {
 		case x.goal[c]:
 			cut = append(cut, n)
 		case !x.start[c]:
 			x.start[c] = true
-			reached = append(reached, c)
+			x.reached = append(x.reached, c)
 		}
 	}
-	for n := range g.class {
-		if g.start[n] == g.start[n+1] {
-			pass(uint32(n))
-		}
+	for _, n := range x.leaves {
+		pass(n)
 	}
-	for i := 0; i < len(reached); i++ {
-		for _, n := range g.users(reached[i]) {
-			work++
-			if x.deepest(g.operands(int(n))) == reached[i] {
+	for i := 0; i < len(x.reached); i++ {
+		users := g.users(x.reached[i])
+		work += int64(len(users))
+		for _, n := range users {
+			if x.support[n] == x.reached[i] && x.inside[g.class[n]] {
 				pass(n)
 			}
 		}
 	}
-	x.m.spend(2*work + int64(len(g.class)/8))
+	x.m.spend(work/5 + int64(g.classes/32))
 	return cut
 }

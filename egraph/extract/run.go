@@ -31,7 +31,7 @@ func ParseMethod(text string) (Method, error) {
 
 // DefaultWork is the work that is allowed where Options do not say. Together with what is read it
 // takes some seconds.
-const DefaultWork = 300_000_000
+const DefaultWork = 400_000_000
 
 // Options of Run.
 type Options struct {
