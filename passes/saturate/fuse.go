@@ -21,13 +21,15 @@ const (
 	maxFused = 16
 	// maxFusions is how many fusions one class gets.
 	maxFusions = 32
+	// fusedWork is how many looks at ops take as long as to make a fusion.
+	fusedWork = 64
 )
 
 // fuser adds fusions to a space.
 type fuser struct {
 	space    *space
 	grower   *grower
-	limit    int // of nodes of the graph
+	reserve  int64 // the work that is left when it ends
 	prices   *prices
 	programs map[string]int32 // the number of the symbol of each program
 	users    []int32          // by class: how many nodes of the program use it
@@ -62,10 +64,10 @@ func number[K comparable](m map[K]uint32, key K) uint32 {
 	return n
 }
 
-// fuse adds fusions to all classes, as long as there are no more than limit nodes.
-func (s *space) fuse(g *grower, limit int, known *prices) {
+// fuse adds fusions to all classes, within the limits of the grower, and leaves so much work.
+func (s *space) fuse(g *grower, reserve int64, known *prices) {
 	s.graph.Advance()
-	f := &fuser{space: s, grower: g, limit: limit, prices: known, programs: map[string]int32{}, place: map[egraph.ID]uint32{}, users: make([]int32, len(s.nodes)), best: make([]egraph.ID, len(s.nodes))}
+	f := &fuser{space: s, grower: g, reserve: reserve, prices: known, programs: map[string]int32{}, place: map[egraph.ID]uint32{}, users: make([]int32, len(s.nodes)), best: make([]egraph.ID, len(s.nodes))}
 	for i := range f.best {
 		f.best[i] = egraph.None
 	}
@@ -119,7 +121,7 @@ func (f *fuser) from(root egraph.ID, everything bool) (made int) {
 	inside := map[egraph.ID]egraph.ID{s.graph.Find(root): root}
 	never := map[egraph.ID]bool{}
 	order := []egraph.ID{root}
-	for len(inside) < maxFused && s.graph.NumLive() < f.limit {
+	for len(inside) < maxFused && s.graph.NumLive() < f.grower.limits.nodes && f.grower.limits.work > f.reserve {
 		next := f.producer(order, inside, never, everything)
 		if next == egraph.None {
 			break
@@ -206,6 +208,7 @@ func (f *fuser) add(root egraph.ID, order []egraph.ID) bool {
 	}
 	n, added := s.graph.AddEqual(root, why, s.symbolOf(x), operands...)
 	if added {
+		f.grower.limits.work -= fusedWork
 		o := f.op(order, operands)
 		price, known := f.prices.known[string(program)]
 		if !known {

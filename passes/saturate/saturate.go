@@ -87,6 +87,7 @@ var Pass = &pipeline.Pass{
 		{Name: "num-nodes", Doc: "Number of nodes of the e-graphs in the end"},
 		{Name: "num-classes", Doc: "Number of classes of the e-graphs in the end"},
 		{Name: "num-iterations", Doc: "Number of times that all rules were applied"},
+		{Name: "num-looks", Doc: "Number of ops and classes looked at, which is what the option work limits"},
 		{Name: "num-measured", Doc: "Number of functions of which the error by less precision was measured"},
 		{Name: "num-proven", Doc: "Number of pieces for which nothing cheaper is in the e-graph, by proof"},
 	},
@@ -246,16 +247,19 @@ func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
 // instances of set cover, which programs are not.
 const maxExtraction = 20_000_000
 
-// grow makes an e-graph of some ops of a block, and applies rules within limits.
+// grow makes an e-graph of some ops of a block, and applies rules within limits. These leave a
+// quarter of the nodes to fusions, and a quarter of the work to fusions and to the choice, which
+// has half of that for itself.
 func (s *saturater) grow(ops []*ir.Op, l limits, proofs bool) (*piece, *grower) {
 	p := newPiece(ops, s.purity)
 	space := newSpace(s.run.Ctx, s.opt.model, proofs)
 	space.exact = s.opt.FP == "strict" && s.opt.Precision == full // else rounding makes a difference
 	p.encode(space)
-	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), l)
+	g := newGrower(space, s.rules, rewrite.FPMode(s.opt.FP), limits{l.nodes - l.nodes/4, l.iterations, l.work - l.work/4})
 	g.run()
 	if space.graph.Err() == nil {
-		space.fuse(g, s.opt.Nodes, s.prices)
+		g.limits.nodes, g.limits.work = l.nodes, g.limits.work+l.work/4
+		space.fuse(g, l.work/8, s.prices)
 	}
 	return p, g
 }
@@ -278,6 +282,8 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 	if c.result.Proven {
 		s.run.Count("num-proven", 1)
 	}
+	used = work - max(g.limits.work-c.result.Work, 0)
+	s.run.Count("num-looks", used)
 	before := seconds(s.opt.model, ops, space.outside)
 	d, outputs := p.decode(c, s.build, s.opt.Fusions)
 	after := seconds(s.opt.model, d.all(), space.outside)
@@ -287,7 +293,7 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 		for _, o := range slices.Backward(d.fresh) {
 			o.Erase()
 		}
-		return false, work - max(g.limits.work-c.result.Work, 0), nil
+		return false, used, nil
 	}
 	s.prove(p, g, c, d.fresh, true)
 	for _, x := range d.stays {
@@ -302,5 +308,5 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 		}
 	}
 	s.run.Count("num-changed", 1)
-	return true, work - max(g.limits.work-c.result.Work, 0), nil
+	return true, used, nil
 }

@@ -62,7 +62,8 @@ type Maker interface {
 }
 
 // Search calls found for every match of r whose root is o, until it says no or so much work is
-// done. It returns the work that is left, and whether it saw all.
+// done: looks at ops, and what it takes to make those of the right side. It returns the work that
+// is left, and whether it saw all.
 func (s *Searcher) Search(r *Rule, o *ir.Op, work int64, found func(*Instance) bool) (left int64, all bool) {
 	if t := r.left[0]; !t.takes(o.NumOperands()) || !t.wordsMayBe(o) {
 		return work, true
@@ -84,8 +85,12 @@ func (s *Searcher) spend() bool {
 	return !s.over
 }
 
+// madeWork is how many looks at ops take as long as to plan, make and enter one that is new.
+const madeWork = 16
+
 // take hands a match on. It is true when the search is over.
 func (s *Searcher) take(m *match) bool {
+	s.work -= madeWork * int64(len(m.built))
 	i := &Instance{Rule: m.rule, plans: slices.Clone(m.plans)}
 	for k := range m.rule.right {
 		i.Roots = append(i.Roots, m.replaced(k))
