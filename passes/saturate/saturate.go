@@ -110,6 +110,11 @@ func run(r *pipeline.Run) error {
 			s.reversed[x] = true
 		}
 	}
+	for _, b := range blocksOf(r.Op) {
+		for o := b.First(); o != nil; o = o.Next() {
+			s.left++
+		}
+	}
 	changed, was := false, s.originals()
 	if opt.judge == nil {
 		changed, err = s.blocksIn(r.Op)
@@ -204,6 +209,7 @@ type saturater struct {
 	purity *analysis.Purity
 	build  *ir.Builder
 	work   int64 // left
+	left   int   // ops that are still to be seen, which share it
 	prices *prices
 
 	reversed map[*rule.Rule]bool // rules that are others, read from right to left
@@ -220,19 +226,20 @@ func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
 		ops = append(ops, o)
 	}
 	if len(ops) < 2 {
+		s.left -= len(ops)
 		return false, nil
 	}
 	pieces, seams := parts(ops, partOps)
 	for _, x := range seams {
 		s.run.Analysis(x.before, "Seam", "the block is cut in front of this op, where %s of values cross; %d ops before it are seen with those behind", units.Bytes(int64(x.bytes)), overlapOps)
 	}
-	left := len(ops) + overlapOps*len(seams)
+	s.left += overlapOps * len(seams)
 	for i, part := range pieces {
 		if i > 0 {
 			part = withOverlap(part)
 		}
-		share := int64(float64(s.work) * min(1, float64(len(part))/float64(left)))
-		left -= len(part)
+		share := int64(float64(s.work) * min(1, float64(len(part))/float64(max(s.left, len(part)))))
+		s.left -= len(part)
 		did, used, err := s.piece(part, share)
 		if err != nil {
 			return changed, err

@@ -22,6 +22,11 @@ import (
 // the tolerance. A plain run takes some of them, a campaign of as many as there are takes all.
 func TestSaturatedFilesAgree(t *testing.T) {
 	pieces := filePieces(t)
+	limits := ""
+	if _, n := campaign.Cases(0); n == 0 {
+		limits = "nodes=5000 work=3000000 "
+	}
+	strictly, fastly := "saturate{"+limits+"fp=strict}", "saturate{"+limits+"fp=fast}"
 	order := rand.New(rand.NewPCG(1, 2)).Perm(len(pieces))
 	var ran, elements, large atomic.Int64
 	each(t, 40, func(seed uint64) (string, bool) {
@@ -39,11 +44,11 @@ func TestSaturatedFilesAgree(t *testing.T) {
 		if len(runs) > 0 {
 			ran.Add(1)
 			strict := func(m *ir.Op) error {
-				_, err := agree.Check(m, agree.Runs(m), "saturate")
+				_, err := agree.Check(m, agree.Runs(m), strictly)
 				return err
 			}
 			if err := strict(module); err != nil {
-				return p.name + "\n" + report(module, "saturate", err, strict), false
+				return p.name + "\n" + report(module, strictly, err, strict), false
 			}
 		}
 		fast := func(m *ir.Op) error {
@@ -51,7 +56,7 @@ func TestSaturatedFilesAgree(t *testing.T) {
 				return nil // which fp=fast does not speak of
 			}
 			for name := range ir.Symbols(m) {
-				n, err := checkFast(m, name, seed, "saturate{fp=fast}")
+				n, err := checkFast(m, name, seed, fastly)
 				elements.Add(int64(n))
 				if err != nil {
 					return err
@@ -60,7 +65,7 @@ func TestSaturatedFilesAgree(t *testing.T) {
 			return nil
 		}
 		if err := fast(module); err != nil {
-			return p.name + "\n" + report(module, "saturate{fp=fast}", err, fast), false
+			return p.name + "\n" + report(module, fastly, err, fast), false
 		}
 		return "", true
 	})
