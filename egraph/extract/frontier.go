@@ -21,6 +21,7 @@ type frontier struct {
 	order   []uint32
 	bound   int64 // no choice costs less
 	limit   int64 // what may be spent in this round
+	step    int64 // how much more in the next one
 	best    int64
 	choice  []int32 // of the classes that are decided
 	found   func(choice []int32) int64
@@ -132,9 +133,11 @@ func (f *frontier) mark(l landmark) mark {
 // then, and goes on.
 func (f *frontier) run() {
 	f.stopped = false
-	step := max(1, (f.best-f.bound)/24)
+	if f.step == 0 {
+		f.step = max(1, (f.best-f.bound)/24)
+	}
 	for f.bound < f.best {
-		f.limit = min(f.best-1, f.bound+step-1)
+		f.limit = min(f.best-1, f.bound+f.step-1)
 		before := f.m.done
 		least := f.search(0)
 		if f.stopped {
@@ -145,7 +148,7 @@ func (f *frontier) run() {
 			break // sets that are too deep are not searched
 		}
 		if f.m.done-before < (f.m.limit-f.m.done)/8 {
-			step *= 3
+			f.step *= 3
 		}
 	}
 }

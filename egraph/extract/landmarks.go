@@ -198,7 +198,7 @@ func (x *cuts) settle() {
 			x.offer(n)
 		}
 	}
-	x.m.spend(work / 4)
+	x.m.spend(work / 8)
 }
 
 // cut is the nodes that lead from classes reached from leaves to those that reach root freely.
@@ -242,6 +242,6 @@ func (x *cuts) cut(root uint32) (cut []uint32) {
 			}
 		}
 	}
-	x.m.spend(work/5 + int64(g.classes/32))
+	x.m.spend(work/10 + int64(g.classes/64))
 	return cut
 }
