@@ -53,6 +53,10 @@ const (
 	restFor    = 3
 )
 
+// maxMerged is how often rules of several roots are applied to what they made: each time, what was
+// merged is merged with all others. Tensat has a number of iterations for them.
+const maxMerged = 3
+
 func newGrower(s *space, list []*rule.Rule, mode rewrite.FPMode, l limits) *grower {
 	g := &grower{
 		space: s, searcher: rule.NewSearcher(s, mode), limits: l,
@@ -177,14 +181,14 @@ func (g *grower) near(epoch uint32, depth int) []bool {
 func (g *grower) searchRule(r *ruleState, limit int, fresh []bool) bool {
 	r.matches = r.matches[:0]
 	several := r.rule.NumPatterns() > 1 // a fresh one need not be the first
-	g.searcher.Fresh = nil
+	g.searcher.Fresh, g.searcher.Root = nil, g.mayMerge
 	if several && fresh != nil {
 		g.searcher.Fresh = func(o *ir.Op) bool { return fresh[g.space.node(o.Result(0))] }
 	}
 	for lists := g.lists(r.rule); r.list < len(lists); r.list, r.n = r.list+1, 0 {
 		for ; r.n < len(lists[r.list]); r.n++ {
 			n := lists[r.list][r.n]
-			if g.space.graph.Dropped(n) || !several && fresh != nil && !fresh[n] {
+			if !g.space.mayRewrite(n) || !several && fresh != nil && !fresh[n] {
 				continue
 			}
 			left, all := g.searcher.Search(r.rule, g.space.nodes[n].op, g.limits.work-1, func(i *rule.Instance) bool {
@@ -198,6 +202,13 @@ func (g *grower) searchRule(r *ruleState, limit int, fresh []bool) bool {
 		}
 	}
 	return true
+}
+
+// mayMerge reports whether an op may be a root of a rule with several: what such rules make are
+// new roots of theirs, ever more.
+func (g *grower) mayMerge(o *ir.Op) bool {
+	n := g.space.node(o.Result(0))
+	return g.space.nodes[n].merged < maxMerged && g.space.mayRewrite(n)
 }
 
 // lists are the nodes at which a rule may match, by what they are. New nodes come at the end of
@@ -240,7 +251,7 @@ func (g *grower) apply() (changed bool) {
 				break
 			}
 			s.loc = i.Matched[0].Loc()
-			s.trace = s.trace[:0]
+			s.trace, s.merged = s.trace[:0], s.mergedBy(i)
 			made := i.Make(s)
 			fired := false
 			for j, v := range made {
@@ -259,4 +270,15 @@ func (g *grower) apply() (changed bool) {
 	}
 	s.graph.Rebuild()
 	return changed || s.graph.NumNodes() > before
+}
+
+// mergedBy is how often rules of several roots have been applied to get to what a match makes.
+func (s *space) mergedBy(i *rule.Instance) (times uint8) {
+	for _, v := range i.Roots {
+		times = max(times, s.nodes[s.node(v)].merged)
+	}
+	if i.Rule.NumPatterns() > 1 {
+		times++
+	}
+	return times
 }

@@ -34,7 +34,7 @@ func (x *taken) clone() *taken {
 func newReference(s *space) *reference {
 	r := &reference{space: s}
 	for _, v := range s.values {
-		if v == nil {
+		if v == nil || ir.ConstantValue(v) != nil {
 			continue
 		}
 		for _, m := range s.Members(v, nil) {

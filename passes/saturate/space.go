@@ -26,6 +26,7 @@ type space struct {
 	symbols map[symbol]egraph.Symbol
 	own     int32    // how many symbols are like no other
 	loc     ir.Loc   // of what is made
+	merged  uint8    // of what is made
 	trace   []traced // what was asked for last
 	exact   bool     // constants of a class have the same bits
 	largest float64  // of the floats that constants are, as far as nodes were scanned
@@ -46,6 +47,7 @@ type node struct {
 	origin *ir.Op // of the program that the node is, nil if a rule has made it
 	loc    ir.Loc
 	self   *ir.Value // the result of an op that it came with
+	merged uint8     // how often rules of several roots were applied to get here
 	value  *ir.Value // from outside
 	folds  bool      // which is made of constants
 	cost   float64   // seconds, or what the profile counts
@@ -106,7 +108,8 @@ func (s *space) Members(v *ir.Value, def *ir.OpDef) []*ir.Value {
 }
 
 // members are the results that compute a class, and the same by what their ops are: of a class with
-// many, most rules are about few.
+// many, most rules are about few. Of what is a constant nothing else counts: no other way to it is
+// better, and classes that are their own sums, as 0 is, have ever more.
 type members struct {
 	all   []*ir.Value
 	kinds []kind
@@ -118,9 +121,9 @@ type kind struct {
 }
 
 func (s *space) membersOf(c egraph.ID) *members {
-	m := &members{}
+	m, constant := &members{}, s.constant(c)
 	s.graph.Nodes(c, func(n egraph.ID) bool {
-		if r := s.resultOf(n); r != nil {
+		if r := s.resultOf(n); r != nil && (!constant || ir.ConstantValue(r) != nil) {
 			m.all = append(m.all, r)
 		}
 		return true
@@ -136,6 +139,16 @@ func (s *space) membersOf(c egraph.ID) *members {
 		m.kinds[k].list = append(m.kinds[k].list, r)
 	}
 	return m
+}
+
+// constant reports whether a class is a constant.
+func (s *space) constant(c egraph.ID) bool {
+	return s.values[c] != nil && ir.ConstantValue(s.values[c]) != nil
+}
+
+// mayRewrite reports whether rules look at a node.
+func (s *space) mayRewrite(n egraph.ID) bool {
+	return !s.graph.Dropped(n) && !s.constant(s.graph.Find(n))
 }
 
 // resultOf is the result of an op of the space that a node is, nil for others.
@@ -268,7 +281,7 @@ func (s *space) projection(n egraph.ID, i int) *ir.Value {
 
 // shadow makes the op of the space for a node that is an op.
 func (s *space) shadow(n egraph.ID, x symbol, args []*ir.Value, origin *ir.Op) {
-	y := node{symbol: x, origin: origin, loc: s.loc}
+	y := node{symbol: x, origin: origin, loc: s.loc, merged: s.merged}
 	s.build.AtEnd(s.block)
 	if x.own == 0 {
 		y.op = must(s.build.Create(&ir.OpState{Name: x.name, Operands: slices.Clone(args), Results: slices.Clone(x.types.Results()), Props: x.props, Attrs: x.attrs.Entries(), Loc: s.loc}))

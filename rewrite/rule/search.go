@@ -27,6 +27,8 @@ type Searcher struct {
 	// Fresh, if it is set, says at which ops there may be matches that have not been seen. Of
 	// rules with several patterns, only those are found that have one of their roots there.
 	Fresh func(*ir.Op) bool
+	// Root, if it is set, says which ops may be roots of rules with several patterns.
+	Root  func(*ir.Op) bool
 	space Space
 	mode  rewrite.FPMode
 	m     match
@@ -141,6 +143,9 @@ func (x operand) makeIn(to Maker) *ir.Value {
 // patternInClass matches the k-th pattern at o and then those after it. No other op of its
 // class will do, as each is tried.
 func (m *match) patternInClass(k int, o *ir.Op, result *ir.Value) bool {
+	if m.search.Root != nil && len(m.rule.left) > 1 && !m.search.Root(o) {
+		return false
+	}
 	v := m.search.space.Representative(result)
 	for i := range k {
 		if m.search.space.Representative(m.roots[i].Result(m.rule.left[i].result)) == v {
