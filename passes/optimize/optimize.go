@@ -37,7 +37,7 @@ var Pipeline = pipeline.Alias{
 	Doc: "Optimise a program for execution: convert it from StableHLO, simplify, merge, fold, substitute and fuse. Under the " +
 		"default fp=strict the results keep every bit.",
 	Text: "stablehlo-to-tg{if-possible},lift-cf-to-tg{if-possible},differentiate,inline{default-pipeline= max-growth=8},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
-		"saturate{effort=1 fusions=false then=fuse}," + merge + "saturate{effort=1 fusions=false finish then=fuse-again},fuse-elementwise,symbol-dce",
+		"saturate{effort=1 fusions=false least-gain=0.25 then=fuse}," + merge + "saturate{effort=1 fusions=false finish least-gain=0.25 then=fuse-again},fuse-elementwise,symbol-dce",
 	Options: []string{"fp", "machine", "rules", "disable-patterns", "effort"},
 	Order: []pipeline.Order{
 		{Pass: "saturate", Place: pipeline.After, Other: "cse", Why: "an e-graph shares what is equal, but each op costs room in it"},

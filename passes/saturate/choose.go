@@ -142,8 +142,11 @@ func seconds(m *cost.Machine, ops []*ir.Op, from outside) (sum float64) {
 	return sum
 }
 
-// cheaper reports whether a is less than b by more than rounding.
-func cheaper(a, b float64) bool { return a < b-float64(math.Abs(b)*1e-9) }
+// pays reports whether a is less than b, by more than rounding and by what the option least-gain
+// asks for.
+func (s *saturater) pays(a, b float64) bool {
+	return a < b-float64(math.Abs(b)*max(1e-9, s.opt.LeastGain/100))
+}
 
 // inputCost is what a value from outside costs: something where it is an argument of a function,
 // and the profile says so.

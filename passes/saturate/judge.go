@@ -83,8 +83,9 @@ func (s *saturater) judged(fn *ir.Op) (changed bool, err error) {
 		return false, err
 	}
 	m := s.opt.model
-	s.kept(cheaper(is.seconds, was.seconds))
-	if !cheaper(is.seconds, was.seconds) {
+	pays := s.pays(is.seconds, was.seconds)
+	s.kept(pays)
+	if !pays {
 		s.run.Missed(fn, "Saturated", "not kept: after '%s' it would cost %s instead of %s", s.opt.Then, m.Text(is.seconds), m.Text(was.seconds))
 		return false, nil
 	}

@@ -36,6 +36,7 @@ type Options struct {
 	Explain    string   `opt:"explain" doc:"Write a file of proofs: for each piece that changes, the function as it was and once more for each application of a rule, up to the result"`
 	Dot        string   `opt:"dot" doc:"Draw pictures for dot, FILE.before.dot, FILE.graph.dot and FILE.after.dot for dot=FILE"`
 	Around     string   `opt:"around" doc:"Draw only what is near ops of that name, or those on line N for around=N"`
+	LeastGain  float64  `opt:"least-gain" doc:"Keep only what is cheaper by so many percent: machine models are wrong by some"`
 	Effort     int      `opt:"effort" doc:"Do nothing if it is less than 2: pipelines that users give an effort hand it on"`
 
 	maxInput int64               // of a file of rules
@@ -71,7 +72,7 @@ var Pass = &pipeline.Pass{
 		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		opt.method, err2 = extract.ParseMethod(opt.Extract)
 		return errors.Join(err, err2, opt.bindJudge(b), pipeline.NotNegative("nodes", float64(opt.Nodes)), pipeline.NotNegative("iterations", float64(opt.Iterations)),
-			pipeline.NotNegative("work", float64(opt.Work)))
+			pipeline.NotNegative("work", float64(opt.Work)), pipeline.NotNegative("least-gain", opt.LeastGain))
 	},
 	Prepare: func(c *ir.Context, options any) error {
 		opt := options.(*Options)
@@ -295,7 +296,7 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 	d, outputs := p.decode(c, s.build, s.opt.Fusions)
 	after := seconds(s.opt.model, d.all(), space.outside)
 	s.report(p, g, c, before, after)
-	if s.opt.judge == nil && !cheaper(after, before) {
+	if s.opt.judge == nil && !s.pays(after, before) {
 		s.prove(p, g, c, d.fresh, false)
 		for _, o := range slices.Backward(d.fresh) {
 			o.Erase()

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"runtime"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -16,7 +18,8 @@ type Variant struct {
 	Ops       int
 	Predicted float64 // seconds, on the machine that tg comes with
 	Run       *interp.Program
-	Outputs   []*tensor.Tensor // of the last run
+	Outputs   []*tensor.Tensor  // of the last run
+	Text      [sha256.Size]byte // a sum of the program as text, equal for equal programs
 
 	times []time.Duration
 }
@@ -67,7 +70,11 @@ func Prepare(name string, text []byte, passes string) (*Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Variant{Ops: p.Ops(), Predicted: cost.CPU().Function(p.Module, p.Entry), Run: run}, nil
+	sum := sha256.New()
+	if err := printer.Print(sum, p.Module, printer.Options{}); err != nil {
+		return nil, err
+	}
+	return &Variant{Ops: p.Ops(), Predicted: cost.CPU().Function(p.Module, p.Entry), Run: run, Text: [sha256.Size]byte(sum.Sum(nil))}, nil
 }
 
 // Measure runs variants in turns, each once to warm up and then so many times.
