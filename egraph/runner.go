@@ -306,7 +306,7 @@ func (r *Runner) filling() filling {
 	room := r.Limits.Nodes - r.Graph.NumLive()
 	f := filling{room + r.Limits.Nodes/4 + 2*block, math.Inf(1)}
 	if !r.wary {
-		f.nodes = float64(room)*1.25 + 2*block
+		f.nodes = float64(float64(room)*1.25) + 2*block
 	}
 	return f
 }
