@@ -68,6 +68,7 @@ var values = map[string][]string{
 	"rematerialize only":            {"tg.mul", "{tg.add,tg.exp}"},
 	"saturate effort":               {"0", "2", "3"},
 	"saturate iterations":           {"0", "1", "3"},
+	"saturate least-gain":           {"0", "0.25", "50"},
 	"saturate machine":              {"cpu", "gpu"},
 	"saturate nodes":                {"0", "1", "60", "1000"},
 	"saturate rules":                {"testdata/search.rules", "{testdata/search.rules,testdata/greedy.rules}"},
