@@ -291,4 +291,42 @@ func TestDerivativesOfElementwiseOps(t *testing.T) {
 	}
 }
 
+// Where a function of one number is tiny, so is what it is computed from: its derivative has digits
+// there, too, and not those that are left of a difference of larger numbers.
+func TestDerivativesOfTinyValues(t *testing.T) {
+	tested := map[string]int{}
+	for name, c := range smoothCases() {
+		if c.operands != 1 || strings.HasPrefix(name, "complex ") {
+			continue
+		}
+		text, like := c.program([]string{"5", "5"})
+		d := newDerivatives(t, text, autodiff.Options{})
+		jvp := d.must("f", autodiff.Forward)
+		one := []*tensor.Tensor{tensor.New(tensor.F64, 5)}
+		copy(tensor.Data[float64](one[0]), []float64{1, 1, 1, 1, 1})
+		for _, sign := range []float64{-1, 1} {
+			copy(tensor.Data[float64](like[0]), []float64{sign * 5, sign * 7.25, sign * 9.58, sign * 17, sign * 25})
+			const h = 1e-3
+			at := func(step float64) *tensor.Tensor { return d.call("f", along(like, step, one))[0] }
+			got, value := d.call(jvp, join(like, one))[1], at(0)
+			far, near, farther, nearer := at(2*h), at(h), at(-2*h), at(-h)
+			for k := range value.Len() {
+				if f := math.Abs(element(value, k)); !(f > 1e-300 && f < 1e-9) {
+					continue
+				}
+				tested[name]++
+				want := (8*(element(near, k)-element(nearer, k)) - (element(far, k) - element(farther, k))) / (12 * h)
+				if g := element(got, k); !(math.Abs(g-want) <= 1e-6*math.Abs(want)) {
+					t.Errorf("%s: the derivative at %v is %v, but differences say %v", name, element(like[0], k), g, want)
+				}
+			}
+		}
+	}
+	for _, name := range []string{"exp", "erfc", "gelu", "gelu tanh", "sigmoid", "silu"} {
+		if tested[name] == 0 {
+			t.Errorf("%s is not tested: %v", name, tested)
+		}
+	}
+}
+
 func element(x *tensor.Tensor, k int) float64 { return tensor.Data[float64](x)[k] }

@@ -105,14 +105,14 @@ func writeGelu(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 }
 
 // geluDerivative is the distribution function p of the normal distribution, and x times its density
-// d, or what these are with a tanh h. Where one part has become 0 by rounding, so has its product
-// with an infinite x.
+// d, or what these are with a tanh: 0.5*(1+tanh(u/2)) is sigmoid(u), which keeps its digits where it
+// is small. Where one part has become 0 by rounding, so has its product with an infinite x.
 var geluDerivative = func() autodiff.Rule {
 	exact := newFactors(false,
 		"select(d == 0, p, p+x*d) where p = 0.5*erfc(-0.7071067811865476*x); d = 0.3989422804014327*exp(-0.5*(x*x))")
 	approximate := newFactors(false,
-		"select(d == 0, p, p+0.5*x*d*(0.7978845608028654*(1+0.134145*(x*x)))) where p = 0.5*(1+h); d = (1-h)*(1+h); "+
-			"h = tanh(0.7978845608028654*(x+0.044715*(x*(x*x))))")
+		"select(d == 0, p, p+x*d*(1.5957691216057308*(1+0.134145*(x*x)))) where d = p*sigmoid(-u); p = sigmoid(u); "+
+			"u = 1.5957691216057308*(x+0.044715*(x*(x*x)))")
 	rule := factorsOf(func(_ *autodiff.Maker, o *ir.Op) *factors {
 		if geluFunction(o) == "gelu" {
 			return exact

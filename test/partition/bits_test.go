@@ -44,24 +44,32 @@ func inputs(module *ir.Op, name string) []*tensor.Tensor {
 // the joint function as it was read.
 func divided(j *partition.Joint, ahead, behind *ir.Op, stash []partition.Stash, in []*tensor.Tensor) ([]*tensor.Tensor, error) {
 	module := ir.NearestSymbolTable(j.Func)
+	return dividedBy(j, ahead, behind, stash, in, func(fn *ir.Op, in []*tensor.Tensor) ([]*tensor.Tensor, error) {
+		o := agree.Execute(module, ir.SymbolName(fn), in, limit)
+		return o.Outputs, o.Err
+	})
+}
+
+// dividedBy is divided with the function that runs a part.
+func dividedBy(j *partition.Joint, ahead, behind *ir.Op, stash []partition.Stash, in []*tensor.Tensor, run func(fn *ir.Op, in []*tensor.Tensor) ([]*tensor.Tensor, error)) ([]*tensor.Tensor, error) {
 	var first, second []*tensor.Tensor
 	for i, x := range in {
 		if j.Given(i) {
 			first = append(first, x)
 		}
 	}
-	one := agree.Execute(module, ir.SymbolName(ahead), first, limit)
-	if one.Err != nil {
-		return nil, one.Err
+	one, err := run(ahead, first)
+	if err != nil {
+		return nil, err
 	}
 	for _, s := range stash {
 		switch s.Kind {
 		case "argument":
 			second = append(second, first[s.Index])
 		case "result":
-			second = append(second, one.Outputs[s.Index])
+			second = append(second, one[s.Index])
 		default:
-			second = append(second, one.Outputs[len(j.Of)+s.Index])
+			second = append(second, one[len(j.Of)+s.Index])
 		}
 	}
 	for i, x := range in {
@@ -69,18 +77,18 @@ func divided(j *partition.Joint, ahead, behind *ir.Op, stash []partition.Stash, 
 			second = append(second, x)
 		}
 	}
-	two := agree.Execute(module, ir.SymbolName(behind), second, limit)
-	if two.Err != nil {
-		return nil, two.Err
+	two, err := run(behind, second)
+	if err != nil {
+		return nil, err
 	}
-	out := make([]*tensor.Tensor, len(j.Of)+len(two.Outputs))
+	out := make([]*tensor.Tensor, len(j.Of)+len(two))
 	for k, i := range j.Of {
-		out[i] = one.Outputs[k]
+		out[i] = one[k]
 	}
 	k := 0
 	for i := range out {
 		if !slices.Contains(j.Of, i) {
-			out[i] = two.Outputs[k]
+			out[i] = two[k]
 			k++
 		}
 	}
