@@ -449,5 +449,9 @@ func TestDeepNestsNeedNoStack(t *testing.T) {
 	if pre != depth+1 || post != depth+1 {
 		t.Errorf("visited %d and %d of %d ops", pre, post, depth+1)
 	}
+	child := inner.RegionAt(0).First().First()
 	inner.Erase()
+	if b := inner.RegionAt(0).First(); b.First() != nil || child.Block() != nil {
+		t.Error("what is erased leads to what was in it, and keeps it in memory")
+	}
 }

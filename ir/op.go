@@ -260,10 +260,18 @@ func (o *Op) Detach() {
 }
 
 // Erase takes o and everything in its regions out of the IR. Its results must
-// have no uses outside of it.
+// have no uses outside of it. Its blocks are empty then: ops are allocated
+// together, so that o may stay in memory, and would keep all that it leads to.
 func (o *Op) Erase() {
 	o.Detach()
 	o.DropAllReferences()
+	for _, r := range o.Regions() {
+		for b := r.first; b != nil; b = b.next {
+			for b.first != nil {
+				b.first.Detach()
+			}
+		}
+	}
 }
 
 // DropAllReferences unlinks the operands of o and of every op inside it, and

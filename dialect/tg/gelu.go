@@ -105,8 +105,8 @@ func writeGelu(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 }
 
 // geluDerivative is the distribution function p of the normal distribution, and x times its density
-// d, or what these are with a tanh: 0.5*(1+tanh(u/2)) is sigmoid(u), which keeps its digits where it
-// is small. Where one part has become 0 by rounding, so has its product with an infinite x.
+// d, or what these are with a tanh: 0.5*(1+tanh(u/2)) is sigmoid(u), which keeps its digits where
+// it is small. Where one part has become 0 by rounding, so has its product with an infinite x.
 var geluDerivative = func() autodiff.Rule {
 	exact := newFactors(false,
 		"select(d == 0, p, p+x*d) where p = 0.5*erfc(-0.7071067811865476*x); d = 0.3989422804014327*exp(-0.5*(x*x))")

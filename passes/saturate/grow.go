@@ -85,20 +85,40 @@ func (g *grower) run() {
 			return
 		}
 		g.iterations++
-		g.index()
-		rested := g.search()
-		grew := g.apply()
-		if g.space.graph.Err() == nil && g.fold() {
-			grew = true
+		done := g.step()
+		if done && g.lookAgain() {
+			done = g.step()
 		}
-		if g.space.graph.Err() != nil {
-			g.ended = "a contradiction"
-			return
-		}
-		if !grew && g.ended == "" && g.scheduler.Settled(g.iterations) && !rested {
+		if done && g.ended == "" {
 			g.ended = "saturated"
 		}
 	}
+}
+
+// step applies all rules once, and reports whether there was nothing new, and nothing is left.
+func (g *grower) step() (done bool) {
+	g.index()
+	rested := g.search()
+	grew := g.apply()
+	if g.space.graph.Err() == nil && g.fold() {
+		grew = true
+	}
+	if g.space.graph.Err() != nil {
+		g.ended = "a contradiction"
+	}
+	return !grew && !rested && g.scheduler.Settled(g.iterations)
+}
+
+// lookAgain makes everything new to the rules that ask what computes a value: the answer may have
+// changed by something that is further below than what they match. It reports whether there are any
+// that have not just looked everywhere.
+func (g *grower) lookAgain() (any bool) {
+	for _, r := range g.rules {
+		if r.rule.Inspects() && r.epoch > 1 {
+			r.epoch, any = 0, true
+		}
+	}
+	return any
 }
 
 // index lists what has come since the last time.
@@ -183,7 +203,7 @@ func (g *grower) searchRule(r *ruleState, limit int, fresh []bool) bool {
 	several := r.rule.NumPatterns() > 1 // a fresh one need not be the first
 	g.searcher.Fresh, g.searcher.Root = nil, g.mayMerge
 	if several && fresh != nil {
-		g.searcher.Fresh = func(o *ir.Op) bool { return fresh[g.space.node(o.Result(0))] }
+		g.searcher.Fresh = func(o *ir.Op) bool { return fresh[g.space.defNode(o.Result(0))] }
 	}
 	for lists := g.lists(r.rule); r.list < len(lists); r.list, r.n = r.list+1, 0 {
 		for ; r.n < len(lists[r.list]); r.n++ {
@@ -207,7 +227,7 @@ func (g *grower) searchRule(r *ruleState, limit int, fresh []bool) bool {
 // mayMerge reports whether an op may be a root of a rule with several: what such rules make are
 // new roots of theirs, ever more.
 func (g *grower) mayMerge(o *ir.Op) bool {
-	n := g.space.node(o.Result(0))
+	n := g.space.defNode(o.Result(0))
 	return g.space.nodes[n].merged < maxMerged && g.space.mayRewrite(n)
 }
 
@@ -275,7 +295,7 @@ func (g *grower) apply() (changed bool) {
 // mergedBy is how often rules of several roots have been applied to get to what a match makes.
 func (s *space) mergedBy(i *rule.Instance) (times uint8) {
 	for _, v := range i.Roots {
-		times = max(times, s.nodes[s.node(v)].merged)
+		times = max(times, s.nodes[s.defNode(v)].merged)
 	}
 	if i.Rule.NumPatterns() > 1 {
 		times++

@@ -230,6 +230,10 @@ func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
 		s.left -= len(ops)
 		return false, nil
 	}
+	// What is made here may be gone as soon as the block around is replaced. Nothing that stays may
+	// share its memory, or know of it.
+	s.build = ir.NewBuilder(s.run.Ctx)
+	defer s.purity.Forget()
 	pieces, seams := parts(ops, partOps)
 	for _, x := range seams {
 		s.run.Analysis(x.before, "Seam", "the block is cut in front of this op, where %s of values cross; %d ops before it are seen with those behind", units.Bytes(int64(x.bytes)), overlapOps)

@@ -196,6 +196,21 @@ func (s *space) node(v *ir.Value) egraph.ID {
 	return n
 }
 
+// defNode is the node of the op that a value of the space is a result of: if that has several, its
+// results are nodes of their own.
+func (s *space) defNode(v *ir.Value) egraph.ID {
+	n, o := s.node(v), v.Def()
+	if o != nil && o.NumResults() > 1 {
+		s.graph.Nodes(s.graph.Children(n)[0], func(c egraph.ID) bool {
+			if s.nodes[c].op == o {
+				n = c
+			}
+			return s.nodes[n].op != o
+		})
+	}
+	return n
+}
+
 // class is the class of a value of the space.
 func (s *space) class(v *ir.Value) egraph.ID { return s.graph.Find(s.node(v)) }
 

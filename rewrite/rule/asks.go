@@ -39,6 +39,31 @@ func (r *Rule) Asks() []Ask {
 	return list
 }
 
+// Inspects reports whether the rule asks for more of values than their types and uses: how they are
+// computed, however far back.
+func (r *Rule) Inspects() bool {
+	found := false
+	visit := func(e *expr) {
+		e.walk(func(e *expr) {
+			if e.op == callExpr && !e.call.quick && len(r.asked(e.args)) > 0 {
+				found = true
+			}
+		})
+	}
+	r.eachClause(func(c *clause) {
+		if c.condition != nil && !c.condition.quick && len(r.asked(c.args)) > 0 {
+			found = true
+		}
+		for _, e := range c.args {
+			visit(e)
+		}
+	})
+	for _, t := range slices.Concat(r.left, r.right) {
+		t.walk(func(t *term) { t.expressions(visit) })
+	}
+	return found
+}
+
 // Numbers are the numbers that the rule speaks of: in clauses, in what the right
 // side computes, and as constants on either side.
 func (r *Rule) Numbers() []float64 {
