@@ -2,13 +2,10 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"time"
 
-	"github.com/tg-opt/tg/bench/internal/processor"
 	"github.com/tg-opt/tg/egraph"
 )
 
@@ -31,8 +28,8 @@ func (b *bench) start(p *program, capacity int) *egraph.Runner {
 	return r
 }
 
-// math runs the mathematical rules step by step. All but the last two steps are
-// measured several times.
+// math runs the mathematical rules step by step. All but the last are measured
+// several times.
 func (b *bench) math() error {
 	p, err := readProgram(filepath.Join(b.dir, "math", "math.egg"))
 	if err != nil {
@@ -41,31 +38,27 @@ func (b *bench) math() error {
 	fmt.Println("egg's mathematical rules, step by step")
 	fmt.Printf("%10s %12s %8s %8s %14s %10s\n", "nodes", "time", "M/s", "MiB", "matches/node", "ns/match")
 	for step := range min(b.steps, len(rows)) { // the first row is that before any step
-		runs := b.runs
-		switch {
-		case rows[step] < 100_000:
-			runs *= 20
-		case rows[step] < 1_000_000:
-			runs *= 4
-		case rows[step] > 10_000_000:
-			runs = 1
+		size, found, nodes := 0, 0, 0
+		run := func() time.Duration {
+			return took(func() {
+				r := b.start(p, rows[step]*5/4)
+				found = 0
+				for range step {
+					found += matches(r.Run())
+				}
+				size, nodes = r.Graph.Bytes()>>20, r.Graph.NumLive()
+			})
 		}
-		best, size, found := time.Duration(math.MaxInt64), 0, 0
-		for range runs {
+		best := time.Duration(0)
+		if rows[step] > 10_000_000 {
 			runtime.GC()
-			begin := processor.Time()
-			r := b.start(p, rows[step]*5/4)
-			found = 0
-			for range step {
-				found += matches(r.Run())
-			}
-			g := r.Graph
-			best = min(best, processor.Time()-begin)
-			if g.NumLive() != rows[step] {
-				b.missed++
-				return fmt.Errorf("math: %d nodes after step %d, not %d", g.NumLive(), step, rows[step])
-			}
-			size = g.Bytes() >> 20
+			best = run()
+		} else {
+			best = b.least(run)
+		}
+		if nodes != rows[step] {
+			b.missed++
+			return fmt.Errorf("math: %d nodes after step %d, not %d", nodes, step, rows[step])
 		}
 		rate := float64(rows[step]) / best.Seconds() / 1e6
 		b.perNode[rows[step]] = best.Seconds() / float64(rows[step])
@@ -82,17 +75,13 @@ func (b *bench) small() error {
 		return err
 	}
 	const times = 2000
-	var all []float64
-	for range b.runs {
-		runtime.GC()
-		d := took(func() {
+	least := b.least(func() time.Duration {
+		return took(func() {
 			for range times {
 				b.start(p, 0).Run()
 			}
 		})
-		all = append(all, d.Seconds()/times*1e6)
-	}
-	least := slices.Min(all)
+	}).Seconds() / times * 1e6
 	verdict := "bar 30"
 	if least > 30 {
 		b.missed++
