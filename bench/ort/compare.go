@@ -1,0 +1,211 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/tg-opt/tg/bench/internal/program"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// weightAttr marks the constants that stand for weights in the text.
+	weightAttr = "bench.weight"
+	// rawHead is the capacity that lets an attribute keep the bytes that it is made of.
+	rawHead = ir.RawHead
+	// sampleTime is what a turn takes at least, and pause how long the threads of the other one are
+	// given to fall asleep where there are several.
+	sampleTime, pause = 10 * time.Millisecond, 5 * time.Millisecond
+)
+
+// comparison is one line of the table.
+type comparison struct {
+	ours    *interp.Program
+	inputs  []*tensor.Tensor
+	results []*tensor.Tensor
+	theirs  *session
+	times   [2][]time.Duration // ours and theirs, of one run
+	apart   float64
+	oursOps []interp.OpTime
+	single  bool // one thread
+}
+
+func (b *bench) compare(g *graph) (*comparison, error) {
+	build := newBuilder()
+	result := g.build(build)
+	c := &comparison{single: b.threads == 1}
+	var err error
+	if c.ours, err = compile(g.name, build, result, b.passes); err != nil {
+		return nil, err
+	}
+	for _, in := range build.inputs {
+		c.inputs = append(c.inputs, in.data)
+	}
+	if c.theirs, err = newSession(build, result, b.threads); err != nil {
+		return nil, fmt.Errorf("ONNX Runtime: %w", err)
+	}
+	defer c.theirs.destroy()
+	for i := range b.samples + 1 {
+		for k, run := range []func() error{c.runOurs, c.theirs.run} {
+			if !c.single {
+				time.Sleep(pause)
+			}
+			d, err := c.sample(run)
+			if err != nil {
+				return nil, err
+			}
+			if i > 0 { // The first is to warm up.
+				c.times[k] = append(c.times[k], d)
+			}
+		}
+	}
+	if c.apart, err = apart(c.results[0], c.theirs.output.GetData()); err != nil {
+		return nil, err
+	}
+	if b.ops > 0 {
+		err = c.timeOps(b.samples)
+	}
+	return c, err
+}
+
+// compile makes our program, with the weights in it.
+func compile(name string, b *builder, result value, passes string) (*interp.Program, error) {
+	p, err := program.Parse(name, []byte(b.module(result)))
+	if err != nil {
+		return nil, err
+	}
+	ctx := p.Module.Context()
+	ir.Walk(p.Module, func(o *ir.Op) ir.WalkAction {
+		if k := o.Attrs().Get(weightAttr); k != nil {
+			o.SetAttr("value", ctx.DenseOf(o.Result(0).Type(), b.weights[k.Int()]))
+			o.SetAttrs(nil)
+		}
+		return ir.Advance
+	})
+	if err := p.Apply("stablehlo-to-tg"); err != nil {
+		return nil, err
+	}
+	if passes != "" {
+		if err := p.Apply(passes); err != nil {
+			return nil, err
+		}
+	}
+	return p.Compile()
+}
+
+func (c *comparison) runOurs() error {
+	r, err := c.ours.Run(c.inputs, interp.Options{Results: c.results})
+	if err == nil {
+		c.results = r.Outputs
+	}
+	return err
+}
+
+// sample is the time of one run, of as many as a turn takes.
+func (c *comparison) sample(run func() error) (time.Duration, error) {
+	begin, start := time.Now(), c.clock()
+	for n := 1; ; n++ {
+		if err := run(); err != nil {
+			return 0, err
+		}
+		if time.Since(begin) >= sampleTime {
+			return (c.clock() - start) / time.Duration(n), nil
+		}
+	}
+}
+
+var epoch = time.Now()
+
+// clock is the processor time of the thread, or what the clock says if there are several.
+func (c *comparison) clock() time.Duration {
+	var t unix.Timespec
+	if c.single && unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) == nil {
+		return time.Duration(t.Nano())
+	}
+	return time.Since(epoch)
+}
+
+// time is what counts of the turns, of ours if k is 0.
+func (c *comparison) time(k int) time.Duration {
+	all := slices.Sorted(slices.Values(c.times[k]))
+	if c.single {
+		return all[0]
+	}
+	return all[len(all)/2]
+}
+
+func (c *comparison) ratio() float64 { return c.time(0).Seconds() / c.time(1).Seconds() }
+
+func (c *comparison) row(g *graph, threads int) string {
+	bar, rates := "", " | "
+	if v := g.bar(threads); v < 1e9 {
+		bar = fmt.Sprint(v)
+	}
+	if g.operations > 0 {
+		rates = fmt.Sprintf("%.0f | %.0f", g.operations/c.time(0).Seconds()/1e9, g.operations/c.time(1).Seconds()/1e9)
+	}
+	us := func(k int) float64 { return c.time(k).Seconds() * 1e6 }
+	return fmt.Sprintf("| %s | %.4g | %.4g | %.2f | %s | %.1e | %s |\n", g.name, us(0), us(1), c.ratio(), bar, c.apart, rates)
+}
+
+// apart is the largest difference of results, as a part of the largest element.
+func apart(ours *tensor.Tensor, theirs []float32) (float64, error) {
+	a := tensor.Data[float32](ours)
+	if len(a) != len(theirs) {
+		return 0, fmt.Errorf("ours has %d elements, theirs %d", len(a), len(theirs))
+	}
+	most, largest := 0.0, 0.0
+	for i, x := range a {
+		d := math.Abs(float64(x) - float64(theirs[i]))
+		if math.IsNaN(d) {
+			return 0, fmt.Errorf("element %d is %v in tg, and %v in ONNX Runtime", i, x, theirs[i])
+		}
+		most, largest = max(most, d), max(largest, math.Abs(float64(theirs[i])))
+	}
+	if most > apartAtMost*largest {
+		return 0, fmt.Errorf("results are apart by %.1e, of at most %.1e", most, largest)
+	}
+	return most / max(largest, math.SmallestNonzeroFloat64), nil
+}
+
+// timeOps takes the least time of each op of ours.
+func (c *comparison) timeOps(runs int) error {
+	least := map[*ir.Op]time.Duration{}
+	for range runs {
+		r, err := c.ours.Run(c.inputs, interp.Options{Times: true})
+		if err != nil {
+			return err
+		}
+		for _, t := range r.Times {
+			if d, ok := least[t.Op]; !ok || t.Self < d {
+				least[t.Op] = t.Self
+			}
+		}
+		c.oursOps = r.Times
+	}
+	for i, t := range c.oursOps {
+		c.oursOps[i].Self = least[t.Op]
+	}
+	slices.SortStableFunc(c.oursOps, func(x, y interp.OpTime) int { return cmp.Compare(y.Self, x.Self) })
+	return nil
+}
+
+// printOps prints those that take longest.
+func (b *bench) printOps(c *comparison) {
+	for i, t := range c.oursOps {
+		if i == b.ops {
+			break
+		}
+		var types []any
+		for k := range t.Op.NumOperands() {
+			types = append(types, t.Op.Operand(k).Type())
+		}
+		fmt.Printf("    %8.1f us  %s %v\n", t.Self.Seconds()*1e6, t.Op.Name(), types)
+	}
+}

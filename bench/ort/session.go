@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/tensor"
+	ort "github.com/yalue/onnxruntime_go"
+)
+
+// session is a graph in ONNX Runtime, with its inputs and its result.
+type session struct {
+	options *ort.SessionOptions
+	session *ort.DynamicAdvancedSession
+	inputs  []ort.Value
+	output  *ort.Tensor[float32]
+}
+
+func newSession(b *builder, result value, threads int) (*session, error) {
+	s := &session{}
+	if err := s.open(b, result, threads); err != nil {
+		s.destroy()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *session) open(b *builder, result value, threads int) (err error) {
+	if s.options, err = ort.NewSessionOptions(); err != nil {
+		return err
+	}
+	if err := s.options.SetIntraOpNumThreads(threads); err != nil {
+		return err
+	}
+	if err := s.options.SetInterOpNumThreads(1); err != nil {
+		return err
+	}
+	var names []string
+	for _, in := range b.inputs {
+		v, err := valueOf(in.data)
+		if err != nil {
+			return err
+		}
+		names, s.inputs = append(names, in.name), append(s.inputs, v)
+	}
+	if s.output, err = ort.NewEmptyTensor[float32](shapeOf(result.shape)); err != nil {
+		return err
+	}
+	s.session, err = ort.NewDynamicAdvancedSessionWithONNXData(b.model(result), names, []string{result.name}, s.options)
+	return err
+}
+
+func valueOf(t *tensor.Tensor) (ort.Value, error) {
+	switch t.DType() {
+	case tensor.F32:
+		return ort.NewTensor(shapeOf(t.Shape()), tensor.Data[float32](t))
+	case tensor.I32:
+		return ort.NewTensor(shapeOf(t.Shape()), tensor.Data[int32](t))
+	}
+	return nil, fmt.Errorf("there are no inputs of %v", t.DType())
+}
+
+func shapeOf(shape []int) ort.Shape {
+	s := make(ort.Shape, len(shape))
+	for i, n := range shape {
+		s[i] = int64(n)
+	}
+	return s
+}
+
+func (s *session) run() error { return s.session.Run(s.inputs, []ort.Value{s.output}) }
+
+func (s *session) destroy() {
+	if s.session != nil {
+		s.session.Destroy()
+	}
+	for _, v := range s.inputs {
+		v.Destroy()
+	}
+	if s.output != nil {
+		s.output.Destroy()
+	}
+	if s.options != nil {
+		s.options.Destroy()
+	}
+}
