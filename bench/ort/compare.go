@@ -7,8 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/processor"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 	"golang.org/x/sys/unix"
@@ -30,16 +32,18 @@ type comparison struct {
 	inputs  []*tensor.Tensor
 	results []*tensor.Tensor
 	theirs  *session
-	times   [2][]time.Duration // ours and theirs, of one run
+	times   [3][]time.Duration // of one run: ours, theirs, and ours with one thread
+	worked  [3][]time.Duration // of all processors
 	apart   float64
-	oursOps []interp.OpTime
-	single  bool // one thread
+	// longest are the ops of ours, those that take longest first.
+	longest []interp.OpTime
+	threads int
 }
 
 func (b *bench) compare(g *graph) (*comparison, error) {
 	build := newBuilder()
 	result := g.build(build)
-	c := &comparison{single: b.threads == 1}
+	c := &comparison{threads: b.threads}
 	var err error
 	if c.ours, err = compile(g.name, build, result, b.passes); err != nil {
 		return nil, err
@@ -51,19 +55,8 @@ func (b *bench) compare(g *graph) (*comparison, error) {
 		return nil, fmt.Errorf("ONNX Runtime: %w", err)
 	}
 	defer c.theirs.destroy()
-	for i := range b.samples + 1 {
-		for k, run := range []func() error{c.runOurs, c.theirs.run} {
-			if !c.single {
-				time.Sleep(pause)
-			}
-			d, err := c.sample(run)
-			if err != nil {
-				return nil, err
-			}
-			if i > 0 { // The first is to warm up.
-				c.times[k] = append(c.times[k], d)
-			}
-		}
+	if err := c.measure(b.samples); err != nil {
+		return nil, err
 	}
 	if c.apart, err = apart(c.results[0], c.theirs.output.GetData()); err != nil {
 		return nil, err
@@ -72,6 +65,33 @@ func (b *bench) compare(g *graph) (*comparison, error) {
 		err = c.timeOps(b.samples)
 	}
 	return c, err
+}
+
+// measure runs both in turns, and ours on one thread if there are several.
+func (c *comparison) measure(samples int) error {
+	turns := []func() error{c.runOurs, c.theirs.run}
+	if c.threads > 1 {
+		turns = append(turns, c.runOurs)
+	}
+	for i := range samples + 1 {
+		for k, run := range turns {
+			parallel.SetWorkers(c.threads)
+			if k == 2 {
+				parallel.SetWorkers(1)
+			}
+			if c.threads > 1 {
+				time.Sleep(pause)
+			}
+			d, worked, err := c.sample(run)
+			if err != nil {
+				return err
+			}
+			if i > 0 { // The first is to warm up.
+				c.times[k], c.worked[k] = append(c.times[k], d), append(c.worked[k], worked)
+			}
+		}
+	}
+	return nil
 }
 
 // compile makes our program, with the weights in it.
@@ -107,15 +127,15 @@ func (c *comparison) runOurs() error {
 	return err
 }
 
-// sample is the time of one run, of as many as a turn takes.
-func (c *comparison) sample(run func() error) (time.Duration, error) {
-	begin, start := time.Now(), c.clock()
-	for n := 1; ; n++ {
+// sample is the time of one run, of as many as a turn takes, and that of all processors.
+func (c *comparison) sample(run func() error) (d, worked time.Duration, err error) {
+	begin, start, processors := time.Now(), c.clock(), processor.Time()
+	for n := time.Duration(1); ; n++ {
 		if err := run(); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		if time.Since(begin) >= sampleTime {
-			return (c.clock() - start) / time.Duration(n), nil
+			return (c.clock() - start) / n, (processor.Time() - processors) / n, nil
 		}
 	}
 }
@@ -125,33 +145,40 @@ var epoch = time.Now()
 // clock is the processor time of the thread, or what the clock says if there are several.
 func (c *comparison) clock() time.Duration {
 	var t unix.Timespec
-	if c.single && unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) == nil {
+	if c.threads == 1 && unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) == nil {
 		return time.Duration(t.Nano())
 	}
 	return time.Since(epoch)
 }
 
-// time is what counts of the turns, of ours if k is 0.
+// time is what counts of the turns: of ours if k is 0, and of theirs if it is 1.
 func (c *comparison) time(k int) time.Duration {
-	all := slices.Sorted(slices.Values(c.times[k]))
-	if c.single {
-		return all[0]
+	if c.threads == 1 {
+		return slices.Min(c.times[k])
 	}
-	return all[len(all)/2]
+	return median(c.times[k])
+}
+
+func median(times []time.Duration) time.Duration {
+	return slices.Sorted(slices.Values(times))[len(times)/2]
 }
 
 func (c *comparison) ratio() float64 { return c.time(0).Seconds() / c.time(1).Seconds() }
 
-func (c *comparison) row(g *graph, threads int) string {
-	bar, rates := "", " | "
-	if v := g.bar(threads); v < 1e9 {
+// row is the line, with floating-point operations a second, or with what threads are worth.
+func (c *comparison) row(g *graph) string {
+	bar, last := "", " | "
+	if v := g.bar(c.threads); v < noBar {
 		bar = fmt.Sprint(v)
 	}
-	if g.operations > 0 {
-		rates = fmt.Sprintf("%.0f | %.0f", g.operations/c.time(0).Seconds()/1e9, g.operations/c.time(1).Seconds()/1e9)
+	switch {
+	case c.threads > 1:
+		last = fmt.Sprintf("%.2f | %.2f", median(c.times[2]).Seconds()/median(c.times[0]).Seconds(), median(c.worked[0]).Seconds()/median(c.worked[2]).Seconds())
+	case g.operations > 0:
+		last = fmt.Sprintf("%.0f | %.0f", g.operations/c.time(0).Seconds()/1e9, g.operations/c.time(1).Seconds()/1e9)
 	}
 	us := func(k int) float64 { return c.time(k).Seconds() * 1e6 }
-	return fmt.Sprintf("| %s | %.4g | %.4g | %.2f | %s | %.1e | %s |\n", g.name, us(0), us(1), c.ratio(), bar, c.apart, rates)
+	return fmt.Sprintf("| %s | %.4g | %.4g | %.2f | %s | %.1e | %s |\n", g.name, us(0), us(1), c.ratio(), bar, c.apart, last)
 }
 
 // apart is the largest difference of results, as a part of the largest element.
@@ -187,18 +214,18 @@ func (c *comparison) timeOps(runs int) error {
 				least[t.Op] = t.Self
 			}
 		}
-		c.oursOps = r.Times
+		c.longest = r.Times
 	}
-	for i, t := range c.oursOps {
-		c.oursOps[i].Self = least[t.Op]
+	for i, t := range c.longest {
+		c.longest[i].Self = least[t.Op]
 	}
-	slices.SortStableFunc(c.oursOps, func(x, y interp.OpTime) int { return cmp.Compare(y.Self, x.Self) })
+	slices.SortStableFunc(c.longest, func(x, y interp.OpTime) int { return cmp.Compare(y.Self, x.Self) })
 	return nil
 }
 
 // printOps prints those that take longest.
 func (b *bench) printOps(c *comparison) {
-	for i, t := range c.oursOps {
+	for i, t := range c.longest {
 		if i == b.ops {
 			break
 		}

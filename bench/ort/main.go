@@ -14,7 +14,9 @@
 // 1e-4. Then both run in turns. With one thread the time is that of the processor for the calling
 // thread, the least of all turns, which other work on the machine disturbs least; with several it
 // is the median by the clock, with pauses in which the threads of the other one fall asleep.
-// Results of both are made in the same storage each time.
+// Results of both are made in the same storage each time. With several threads, ours takes turns
+// with one thread, too: the last columns are how much faster it is with several, and how much more
+// time of processors it takes.
 //
 // A ratio above its bar makes the command exit with status 1. -ops N prints the ops that take
 // longest in each of our programs; -write puts the table into docs/performance.md.
@@ -22,6 +24,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -87,30 +90,56 @@ func (b *bench) run(what, only, profile string, write bool) (missed int, err err
 	}
 	debug.SetGCPercent(400)
 	parallel.SetWorkers(b.threads)
-	if profile != "" {
-		f, err := os.Create(profile)
-		if err != nil {
-			return 0, err
-		}
-		defer f.Close()
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return 0, err
-		}
-		defer pprof.StopCPUProfile()
+	stop, err := startProfile(profile)
+	if err != nil {
+		return 0, err
 	}
-	var table bytes.Buffer
-	head := "| | ours, us | ONNX Runtime, us | ratio | bar | apart | GFLOP/s | theirs |\n|---|---:|---:|---:|---:|---:|---:|---:|\n"
+	defer stop()
+	table, missed, err := b.table(list(), wanted)
+	if err != nil || !write {
+		return missed, err
+	}
+	fmt.Fprintf(table, "\nONNX Runtime %s, f32, passes `%s`, %d turns, threads: %d.\n", ort.GetVersion(), b.passes, b.samples, b.threads)
+	return missed, page.Write("../../docs/performance.md", fmt.Sprintf("ort %s %d", what, b.threads), table.Bytes())
+}
+
+// startProfile writes a profile to a file, if it has a name, until stop is called.
+func startProfile(file string) (stop func(), err error) {
+	if file == "" {
+		return func() {}, nil
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		f.Close()
+	}, nil
+}
+
+// table compares graphs, and prints lines as they come.
+func (b *bench) table(list []graph, wanted *regexp.Regexp) (table *bytes.Buffer, missed int, err error) {
+	table = &bytes.Buffer{}
+	last := "GFLOP/s | theirs"
+	if b.threads > 1 {
+		last = "speed-up | work"
+	}
+	head := "| | ours, us | ONNX Runtime, us | ratio | bar | apart | " + last + " |\n|---|---:|---:|---:|---:|---:|---:|---:|\n"
 	fmt.Print(head)
 	table.WriteString(head)
-	for _, g := range list() {
+	for _, g := range list {
 		if !wanted.MatchString(g.name) {
 			continue
 		}
 		c, err := b.compare(&g)
 		if err != nil {
-			return missed, fmt.Errorf("%s: %w", g.name, err)
+			return nil, missed, fmt.Errorf("%s: %w", g.name, err)
 		}
-		row := c.row(&g, b.threads)
+		row := c.row(&g)
 		fmt.Print(row)
 		table.WriteString(row)
 		if c.ratio() > g.bar(b.threads) {
@@ -120,11 +149,7 @@ func (b *bench) run(what, only, profile string, write bool) (missed int, err err
 		runtime.GC()
 		debug.FreeOSMemory()
 	}
-	if !write {
-		return missed, nil
-	}
-	fmt.Fprintf(&table, "\nONNX Runtime %s, f32, passes `%s`, %d turns, threads: %d.\n", ort.GetVersion(), b.passes, b.samples, b.threads)
-	return missed, page.Write("../../docs/performance.md", fmt.Sprintf("ort %s %d", what, b.threads), table.Bytes())
+	return table, missed, nil
 }
 
 // initialize loads the library.

@@ -15,13 +15,16 @@ type graph struct {
 // 0.
 type bars struct{ one, several float64 }
 
+// noBar is above all ratios.
+const noBar = 1e9
+
 func (g *graph) bar(threads int) float64 {
 	bar := g.bars.one
 	if threads > 1 {
 		bar = g.bars.several
 	}
 	if bar == 0 {
-		return 1e9
+		return noBar
 	}
 	return bar
 }
