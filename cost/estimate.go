@@ -326,6 +326,22 @@ func (e *Estimator) Arithmetic(o *ir.Op) float64 {
 	return seconds
 }
 
+// Done is the work of one execution of an op alone, but for Seconds: of one that runs a region as
+// one op, what that computes, too.
+func (e *Estimator) Done(o *ir.Op) Estimate {
+	if o.Def() == nil {
+		return Estimate{}
+	}
+	w := workOfOp(o)
+	done := Estimate{Flops: w.Operations(), Read: w.Read, Written: w.Written}
+	if w.Fused {
+		var total Estimate
+		e.regions(o, visit{times: w.Times, fused: true, together: w.Times}, total.take)
+		done.Flops += total.Flops
+	}
+	return done
+}
+
 // inside is the time for the arithmetic in the regions of a fused op that run so often.
 func (e *Estimator) inside(o *ir.Op, times float64) float64 {
 	var total Estimate

@@ -199,6 +199,9 @@ func filled(n, tile float64) float64 {
 // Rate is how many flops of a kind one worker does per second, at its best.
 func (m *Machine) Rate(k Kind, elem *ir.Type) float64 { return m.rates[k][elementOf(elem)] }
 
+// Peak is the floating-point operations per second that all workers do in products of matrices.
+func (m *Machine) Peak(elem *ir.Type) float64 { return m.Rate(Contract, elem) * m.Speedup }
+
 // settle computes what follows from the fields of the profile.
 func (m *Machine) settle() {
 	for k := range kinds {

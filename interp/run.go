@@ -44,6 +44,8 @@ type run struct {
 	nesting  int     // bodies that are running inside of each other
 	limits   *Limits // nil for none
 	timed    bool
+	events   int // to be kept
+	began    time.Time
 	times    map[*ir.Op]*OpTime
 	fallen   map[*ir.Op]bool // those of result.Fallbacks
 	inner    time.Duration   // what ops inside of the running op have taken
@@ -76,6 +78,8 @@ type Options struct {
 	Seed uint64
 	// Times collects the time of every op.
 	Times bool
+	// Events is how many executions of ops are kept, one by one, at most.
+	Events int
 	// NoPlan takes storage from a pool, value by value, where a plan could be made.
 	NoPlan bool
 	// Poison overwrites storage by the plan when what is in it is needed no more.
@@ -102,6 +106,10 @@ type Result struct {
 	Unplanned error
 	// Times per op, the most expensive first, if asked for.
 	Times []OpTime
+	// Events are the first executions of ops, as many as are asked for, in the order in which they
+	// ended, and MoreEvents is how many there were besides.
+	Events     []Event
+	MoreEvents int
 	// Reductions are the forms of reductions that were executed (kernel.ReduceForm), each once and
 	// in alphabetical order, if times are asked for.
 	Reductions []string
@@ -123,6 +131,13 @@ type OpTime struct {
 	Op          *ir.Op
 	Count       int
 	Total, Self time.Duration
+}
+
+// Event is one execution of an op: Start is when it began, from the begin of the run. Those of
+// regions and of functions that it calls lie inside of it.
+type Event struct {
+	Op              *ir.Op
+	Start, Duration time.Duration
 }
 
 // Fallback is an op whose Step has one, the first if it has several in the run.
@@ -164,10 +179,10 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 func newRun(p *Program, opt Options) *run {
 	r := &run{
 		ctx: p.fn.Context(), cancel: opt.Context, result: &Result{},
-		maxDepth: opt.MaxDepth, timed: opt.Times, poison: opt.Poison, stepped: opt.Stepped, seed: opt.Seed,
+		maxDepth: opt.MaxDepth, timed: opt.Times || opt.Events > 0, events: opt.Events, poison: opt.Poison, stepped: opt.Stepped, seed: opt.Seed,
 	}
-	if opt.Times {
-		r.times = map[*ir.Op]*OpTime{}
+	if r.timed {
+		r.times, r.began = map[*ir.Op]*OpTime{}, time.Now()
 	}
 	if r.maxDepth == 0 {
 		r.maxDepth = 10000

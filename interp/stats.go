@@ -24,6 +24,14 @@ func (r *run) clock(o *ir.Op) (stop func()) {
 		t.Total += d
 		t.Self += d - r.inner
 		r.inner = outer + d
+		if r.events == 0 {
+			return
+		}
+		if len(r.result.Events) == r.events {
+			r.result.MoreEvents++
+			return
+		}
+		r.result.Events = append(r.result.Events, Event{o, start.Sub(r.began), d})
 	}
 }
 

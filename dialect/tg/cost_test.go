@@ -223,3 +223,26 @@ func TestWork(t *testing.T) {
 		})
 	}
 }
+
+// TestDone: an op that runs its region as one op has done what is computed there, for each element,
+// and one that runs its regions op by op has not.
+func TestDone(t *testing.T) {
+	const text = `func.func @f(%x: tensor<8xf32>, %p: tensor<i1>) -> tensor<8xf32> {
+  %0 = tg.fusion (%a = %x) : (tensor<8xf32>) -> tensor<8xf32> { %2 = tg.neg %a : tensor<8xf32> %3 = tg.add %2, %a : tensor<8xf32> tg.yield %3 : tensor<8xf32> }
+  %1 = tg.if %p -> (tensor<8xf32>) {
+    %2 = tg.add %0, %x : tensor<8xf32>
+    tg.yield %2 : tensor<8xf32>
+  } else {
+    tg.yield %x : tensor<8xf32>
+  }
+  return %1 : tensor<8xf32>
+}`
+	block := parse(t, newContext(), text).RegionAt(0).First().First().RegionAt(0).First()
+	e := cost.NewEstimator(cost.CPU())
+	if got, want := e.Done(block.First()), (cost.Estimate{Flops: 16, Read: 32, Written: 32}); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := e.Done(block.First().Next()); got.Flops != 0 {
+		t.Errorf("%v", got)
+	}
+}

@@ -43,10 +43,10 @@ func (r *runner) compare(one, two moduleText) error {
 			return err
 		}
 		r.warn(result.Fallbacks)
-		if r.flags.stats {
+		if r.machine != nil {
 			fmt.Fprintf(r.stderr, "%-16s %s\n", "program:", f.file)
-			r.report(result, elapsed)
 		}
+		r.report(result, elapsed)
 		if err := r.checks(result.Checks); errors.Is(err, errCheckFailed) {
 			failed = true
 		} else if err != nil {

@@ -25,12 +25,15 @@ type flags struct {
 	compare   string // the other program; empty for none
 	tolerance uint64 // ULPs
 	repeat    uint64 // runs that are timed; 0 for one that is not
+	warmup    uint64 // runs before those
 	pipeline  string
 	uses      []pipeline.Use // of named pipelines
 	summary   string         // the machine that --pass-summary predicts for
-	stats     bool
-	report    string // text or json; empty for no report of memory
-	plot      string // the file of a picture; empty for none
+	stats     string         // the machine that --stats compares with; empty for no statistics
+	trace     string         // the file of a trace; empty for none
+	profile   string         // the file of a profile of the processor; empty for none
+	report    string         // text or json; empty for no report of memory
+	plot      string         // the file of a picture; empty for none
 	noPlan    bool
 	workers   uint64
 	limit     time.Duration // 0 for none
@@ -130,8 +133,12 @@ Training (docs/tg-run.md#training):
 Execution:
   --repeat=N          run N times, after one run to warm up that does not count, and report median, minimum,
                       quartiles and maximum of the time on standard error; results are printed once
-  --stats             report time, memory, ops that fell back to a slower way (each is warned of, too) and the ten most
-                      expensive ops on standard error
+  --warmup=N          run N times before what is timed (default: 1 with --repeat, else 0)
+  --stats[=M]         report time, memory, ops that fell back to a slower way (each is warned of, too) and the ten most
+                      expensive ops on standard error: operations and bytes per second, and the share of the peak of
+                      M: cpu (the default) or the file of a profile that --calibrate wrote
+  --trace=FILE.json   write when each op of the last run began and how long it took, for trace viewers
+  --cpuprofile=FILE   write a profile of the processor, for go tool pprof
   --memory-report[=json]
                       before the run, say on standard error what memory the program needs, where it needs most, what is
                       live there, and what would help (docs/memory.md)
@@ -172,6 +179,7 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 	l.Add(&f.compare, "compare", "", commandline.File)
 	l.Add(&f.tolerance, "tolerance-ulp", "", ulpValue)
 	l.Add(&f.repeat, "repeat", "", commandline.Uint)
+	l.Add(&f.warmup, "warmup", "", commandline.Uint)
 	l.Add(&f.elide, "elide", "", commandline.Limit)
 	l.Add(&f.pipeline, "pass-pipeline", "", commandline.Text)
 	if err := f.addPipelineUses(l, s.Registry); err != nil {
@@ -179,7 +187,9 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 	}
 	l.AddOptional(&f.summary, "pass-summary", tool.SummaryMachine, "", commandline.Text)
 	f.addTraining(l)
-	l.Add(&f.stats, "stats", "", commandline.Bool)
+	l.AddOptional(&f.stats, "stats", statsMachine, "", commandline.Text)
+	l.Add(&f.trace, "trace", "", commandline.File)
+	l.Add(&f.profile, "cpuprofile", "", commandline.File)
 	l.AddOptionalChoice(&f.report, "memory-report", "text", "", "text", "json")
 	l.Add(&f.plot, "memory-plot", "", commandline.File)
 	l.Add(&f.draw, "seed", "", commandline.Uint)
@@ -203,7 +213,14 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 	if err := f.checkTraining(s, l.Seen); err != nil {
 		return nil, err
 	}
+	if f.repeat > 0 && !l.Seen("warmup") {
+		f.warmup = 1
+	}
 	switch {
+	case f.compare != "" && f.trace != "":
+		return nil, s.Errorf("--trace is about one program; leave --compare away")
+	case f.trace != "" && f.trace == f.profile:
+		return nil, s.Errorf("--trace and --cpuprofile name the same file, '%s'", f.trace)
 	case l.Seen("repeat") && f.repeat == 0:
 		return nil, s.Errorf("--repeat=0 runs nothing; write how many runs are to be timed, such as --repeat=10")
 	case l.Seen("tolerance-ulp") && f.compare == "":

@@ -57,7 +57,14 @@ var badRuns = []struct {
 	{"directory", "", []string{"dir"}, "tg-run: cannot open input file 'dir': Is a directory\n"},
 	{"no value", "", []string{"--entry"}, "tg-run: for the --entry option: requires a value!\n"},
 	{"no number", "", []string{"--workers=many"}, "tg-run: for the --workers option: 'many' value invalid for uint argument!\n"},
-	{"no truth value", "", []string{"--stats=maybe"}, "tg-run: for the --stats option: 'maybe' is invalid value for boolean argument! Try 0 or 1\n"},
+	{"no truth value", "", []string{"--signature=maybe"}, "tg-run: for the --signature option: 'maybe' is invalid value for boolean argument! Try 0 or 1\n"},
+	{"no machine", identity, []string{"--input=2x3xf32=1", "--input=i32=1", "--stats=none.profile"}, "tg-run: for the --stats option: cannot read the profile 'none.profile': No such file or directory\n"},
+	{"no place for a trace", identity, []string{"--input=2x3xf32=1", "--input=i32=1", "--trace=none/t.json"}, "tg-run: for the --trace option: cannot open output file 'none/t.json': No such file or directory\n"},
+	{"no place for a profile", identity, []string{"--input=2x3xf32=1", "--input=i32=1", "--cpuprofile=none/p"}, "tg-run: for the --cpuprofile option: cannot open output file 'none/p': No such file or directory\n"},
+	{"a trace of two programs", identity, []string{"--compare=a.mlir", "--trace=t.json"}, "tg-run: --trace is about one program; leave --compare away\n"},
+	{"a trace of several modules", identity + "// -----\n" + identity, []string{"--trace=t.json"}, "tg-run: --trace is for one module, but <stdin> has 2, which lines of // ----- separate\n"},
+	{"a trace of a training", identity, []string{"--steps=2", "--trace=t.json"}, "tg-run: --trace and --steps exclude each other\n"},
+	{"one file for two", identity, []string{"--trace=t", "--cpuprofile=t"}, "tg-run: --trace and --cpuprofile name the same file, 't'\n"},
 	{"no limit", "", []string{"--elide=-2"}, "tg-run: for the --elide option: '-2' value invalid for long argument!\n"},
 	{"no unit of time", "", []string{"--timeout=5"}, "tg-run: for the --timeout option: '5' is not a duration such as 30s, 1m30s or 500ms\n"},
 	{"no time", "", []string{"--timeout=-5s"}, "tg-run: for the --timeout option: '-5s' is not a duration such as 30s, 1m30s or 500ms\n"},
@@ -347,7 +354,7 @@ func TestRunWriteError(t *testing.T) {
 
 // TestUsageIsComplete: the page names every flag.
 func TestUsageIsComplete(t *testing.T) {
-	for _, name := range []string{"input", "output", "inputs", "signature", "compare", "tolerance-ulp", "repeat", "entry", "elide", "pass-pipeline", "stats", "memory-report", "memory-plot", "no-plan", "workers", "timeout", "max-memory", "max-input", "calibrate", "list-passes", "help", "version"} {
+	for _, name := range []string{"input", "output", "inputs", "signature", "compare", "tolerance-ulp", "repeat", "warmup", "trace", "cpuprofile", "entry", "elide", "pass-pipeline", "stats", "memory-report", "memory-plot", "no-plan", "workers", "timeout", "max-memory", "max-input", "calibrate", "list-passes", "help", "version"} {
 		if !strings.Contains(flagsUsage, "--"+name) {
 			t.Errorf("--%s is not explained", name)
 		}

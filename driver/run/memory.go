@@ -44,19 +44,24 @@ func (r *runner) reportMemory(f *callable) (*tool.Output, error) {
 	return tool.DrawMemory(r.flags.plot, r.stdout, append(panels, memoryreport.Panel(f.module, frame, title))...)
 }
 
-// discard drops a picture that has not been committed; nil for none.
-func discard(picture *tool.Output) {
-	if picture != nil {
-		picture.Discard()
+// discard drops files that have not been committed; nil for none.
+func discard(files ...*tool.Output) {
+	for _, f := range files {
+		if f != nil {
+			f.Discard()
+		}
 	}
 }
 
 // commit completes what a run has written.
-func commit(files outputFiles, picture *tool.Output) error {
-	if err := files.commit(); err != nil || picture == nil {
-		return err
+func commit(files outputFiles, reports ...*tool.Output) error {
+	err := files.commit()
+	for _, f := range reports {
+		if err == nil && f != nil {
+			err = f.Commit()
+		}
 	}
-	return picture.Commit()
+	return err
 }
 
 // printMemory writes the report of --memory-report.

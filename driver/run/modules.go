@@ -53,6 +53,9 @@ func (r *runner) run(stdin io.Reader) error {
 	if r.flags.plot != "" && len(modules) > 1 && !r.flags.signature {
 		return fmt.Errorf("--memory-plot is for one module, but %s has %d, which lines of %s separate", modules[0].file, len(modules), tool.SplitMarker)
 	}
+	if r.flags.trace != "" && len(modules) > 1 && !r.flags.signature {
+		return fmt.Errorf("--trace is for one module, but %s has %d, which lines of %s separate", modules[0].file, len(modules), tool.SplitMarker)
+	}
 	if r.flags.training.steps > 0 && len(modules) > 1 && !r.flags.signature {
 		return fmt.Errorf("--steps is for one module, but %s has %d, which lines of %s separate", modules[0].file, len(modules), tool.SplitMarker)
 	}

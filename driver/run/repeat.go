@@ -26,10 +26,16 @@ func (r *runner) measure(f *callable, inputs []*tensor.Tensor) (result *interp.R
 		last = r.now().Sub(start)
 		return err
 	}
-	if err := timed(); err != nil || r.flags.repeat == 0 {
+	for range r.flags.warmup {
+		if err := timed(); err != nil {
+			return nil, 0, err
+		}
+	}
+	if r.flags.repeat == 0 {
+		err := timed()
 		return result, last, err
 	}
-	var times []time.Duration // the first run does not count: it was there to warm up
+	var times []time.Duration
 	for range r.flags.repeat {
 		if err := timed(); err != nil {
 			return nil, 0, err
@@ -46,12 +52,23 @@ func (r *runner) reportTimes(file string, times []time.Duration) {
 	defer w.Flush()
 	slices.Sort(times)
 	line := func(what string, at float64) { fmt.Fprintf(w, "%-16s %v\n", what+":", shortTime(quantile(times, at))) }
-	fmt.Fprintf(w, "%-16s %d of %s, after one to warm up\n", "runs:", len(times), file)
+	fmt.Fprintf(w, "%-16s %d of %s%s\n", "runs:", len(times), file, warmed(r.flags.warmup))
 	line("median", 0.5)
 	line("minimum", 0)
 	line("lower quartile", 0.25)
 	line("upper quartile", 0.75)
 	line("maximum", 1)
+}
+
+// warmed says how many runs there were to warm up.
+func warmed(runs uint64) string {
+	switch runs {
+	case 0:
+		return ""
+	case 1:
+		return ", after one to warm up"
+	}
+	return fmt.Sprintf(", after %d to warm up", runs)
 }
 
 // shortTime leaves out digits that say nothing.

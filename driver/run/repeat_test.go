@@ -13,20 +13,26 @@ import (
 func TestMeasure(t *testing.T) {
 	for _, tt := range []struct {
 		repeat uint64
+		warmup uint64
 		takes  []time.Duration // each run
 		want   string
 	}{
-		{0, []time.Duration{time.Hour}, ""},
-		{1, []time.Duration{time.Hour, time.Second}, "runs 1 median 1s minimum 1s lower quartile 1s upper quartile 1s maximum 1s"},
-		{3, []time.Duration{time.Hour, 40 * time.Second, 10 * time.Second, 20 * time.Second},
+		{0, 0, []time.Duration{time.Hour}, ""},
+		{0, 2, []time.Duration{time.Hour, time.Minute, time.Second}, ""},
+		{1, 1, []time.Duration{time.Hour, time.Second}, "runs 1 median 1s minimum 1s lower quartile 1s upper quartile 1s maximum 1s"},
+		{3, 1, []time.Duration{time.Hour, 40 * time.Second, 10 * time.Second, 20 * time.Second},
 			"runs 3 median 20s minimum 10s lower quartile 15s upper quartile 30s maximum 40s"},
-		{3, []time.Duration{0, 40 * time.Second, 10 * time.Second, 20 * time.Second},
+		{2, 0, []time.Duration{40 * time.Second, 10 * time.Second},
+			"runs 2 of m.mlir median 25s minimum 10s lower quartile 17.5s upper quartile 32.5s maximum 40s"},
+		{1, 2, []time.Duration{time.Hour, time.Minute, time.Second},
+			"runs 1 of m.mlir, after 2 to warm up median 1s minimum 1s lower quartile 1s upper quartile 1s maximum 1s"},
+		{3, 1, []time.Duration{0, 40 * time.Second, 10 * time.Second, 20 * time.Second},
 			"runs 3 median 20s minimum 10s lower quartile 15s upper quartile 30s maximum 40s"},
 	} {
 		var now time.Time
 		asked := 0
 		var report strings.Builder
-		r := &runner{setup: standard, flags: &flags{repeat: tt.repeat}, ctx: standard.NewContext(), stderr: &report, now: func() time.Time {
+		r := &runner{setup: standard, flags: &flags{repeat: tt.repeat, warmup: tt.warmup}, ctx: standard.NewContext(), stderr: &report, now: func() time.Time {
 			if asked++; asked%2 == 0 {
 				now = now.Add(tt.takes[asked/2-1])
 			}

@@ -9,12 +9,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/internal/arrayfile"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/internal/wholefile"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -159,10 +161,35 @@ func (r *runner) position(o *ir.Op) string {
 	return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Col)
 }
 
+// statsMachine is what --stats compares with when it stands alone.
+const statsMachine = "cpu"
+
 // expensive is how many ops --stats lists.
 const expensive = 10
 
+// findMachine reads the profile of the machine that --stats compares with.
+func (r *runner) findMachine() (err error) {
+	if r.flags.stats == "" {
+		return nil
+	}
+	r.machine, err = cost.Named(r.flags.stats, r.flags.maxInput)
+	if err == nil {
+		err = r.machine.Check(r.ctx)
+	}
+	if err == nil && r.machine.Abstract {
+		err = fmt.Errorf("%s has costs alone, and no peak to compare with", r.flags.stats)
+	}
+	if err != nil {
+		return fmt.Errorf("for the --stats option: %w", err)
+	}
+	return nil
+}
+
+// report writes what --stats asks for, if it does.
 func (r *runner) report(result *interp.Result, elapsed time.Duration) {
+	if r.machine == nil {
+		return
+	}
 	w := bufio.NewWriter(r.stderr)
 	defer w.Flush()
 	fmt.Fprintf(w, "time:            %v\n", elapsed.Round(time.Microsecond))
@@ -174,11 +201,32 @@ func (r *runner) report(result *interp.Result, elapsed time.Duration) {
 	if len(result.Times) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\nmost expensive ops:\n%12s %7s %7s  %s\n", "time", "share", "runs", "op")
-	for _, t := range result.Times[:min(expensive, len(result.Times))] {
-		fmt.Fprintf(w, "%12v %6.1f%% %7d  %s\n", t.Self.Round(time.Microsecond),
-			100*t.Self.Seconds()/elapsed.Seconds(), t.Count, r.describe(t.Op))
+	machine := r.machine
+	if parallel.Workers() == 1 {
+		machine = machine.Alone()
 	}
+	estimator := cost.NewEstimator(machine)
+	fmt.Fprintf(w, "\nmost expensive ops:\n%12s %7s %7s %8s %7s %7s  %s\n", "time", "share", "runs", "GFLOP/s", "peak", "GB/s", "op")
+	for _, t := range result.Times[:min(expensive, len(result.Times))] {
+		fmt.Fprintf(w, "%12v %6.1f%% %7d %s  %s\n", t.Self.Round(time.Microsecond), 100*t.Self.Seconds()/elapsed.Seconds(), t.Count, speeds(estimator, t), r.describe(t.Op))
+	}
+}
+
+// speeds are operations a second, the share of the peak of the machine that they are, and bytes a
+// second: what the op does as the model of cost counts it.
+func speeds(e *cost.Estimator, t interp.OpTime) string {
+	flops, peak, bytes := "", "", ""
+	done, seconds := e.Done(t.Op), t.Self.Seconds()/float64(t.Count)
+	if done.Flops > 0 && seconds > 0 {
+		flops = fmt.Sprintf("%.1f", done.Flops/seconds/1e9)
+		if t.Op.NumResults() > 0 {
+			peak = fmt.Sprintf("%.0f%%", 100*done.Flops/seconds/e.Machine.Peak(t.Op.Result(0).Type().Elem()))
+		}
+	}
+	if moved := done.Read + done.Written; moved > 0 && seconds > 0 {
+		bytes = fmt.Sprintf("%.1f", moved/seconds/1e9)
+	}
+	return fmt.Sprintf("%8s %7s %7s", flops, peak, bytes)
 }
 
 // describe is an op with its types and its place.

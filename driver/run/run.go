@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tg-opt/tg/analysis/naming"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/cost/calibrate"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/internal/oserr"
@@ -63,7 +64,10 @@ func (r *runner) main(stdin io.Reader) error {
 	case f.calibrate != "":
 		return calibrateMachine(r.setup, f.calibrate, calibrate.Options{}, r.stdout, r.stderr)
 	}
-	return r.run(stdin)
+	if err := r.findMachine(); err != nil {
+		return err
+	}
+	return r.profiled(func() error { return r.run(stdin) })
 }
 
 // page writes a text that flags such as --help ask for.
@@ -105,6 +109,7 @@ type runner struct {
 	stdout, stderr io.Writer
 	summary        *tool.PassSummary
 	now            func() time.Time
+	machine        *cost.Machine // that --stats compares with; nil for no statistics
 }
 
 // callable is a function that is ready to run.
@@ -195,6 +200,11 @@ func (r *runner) module(c moduleText) error {
 		return err
 	}
 	defer discard(picture)
+	trace, err := r.openTrace()
+	if err != nil {
+		return err
+	}
+	defer discard(trace)
 	result, elapsed, err := r.measure(f, inputs)
 	if err != nil {
 		return err
@@ -203,20 +213,25 @@ func (r *runner) module(c moduleText) error {
 	if err := r.results(files, f.signature, result.Outputs); err != nil {
 		return err
 	}
-	if r.flags.stats {
-		r.report(result, elapsed)
+	if err := r.writeTrace(trace, result); err != nil {
+		return err
 	}
+	r.report(result, elapsed)
 	err = r.checks(result.Checks)
 	if err == nil || errors.Is(err, errCheckFailed) {
 		// A stdout that nobody can write to is an error first: files can be undone.
-		err = cmp.Or(commit(files, picture), err)
+		err = cmp.Or(commit(files, picture, trace), err)
 	}
 	return err
 }
 
 // options are those of a run.
 func (r *runner) options() interp.Options {
-	return interp.Options{Times: r.flags.stats, MaxBytes: int(r.flags.maxMemory), NoPlan: r.flags.noPlan, Seed: r.flags.draw}
+	events := 0
+	if r.flags.trace != "" {
+		events = maxEvents
+	}
+	return interp.Options{Times: r.machine != nil, Events: events, MaxBytes: int(r.flags.maxMemory), NoPlan: r.flags.noPlan, Seed: r.flags.draw}
 }
 
 // execute runs the program until c ends, which only --timeout makes it do.

@@ -102,9 +102,7 @@ func (r *runner) train(c moduleText) error {
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	if r.flags.stats {
-		r.report(result, r.now().Sub(start))
-	}
+	r.report(result, r.now().Sub(start))
 	if picture == nil {
 		return nil
 	}
@@ -382,7 +380,7 @@ func (f *flags) checkTraining(s *tool.Setup, seen func(string) bool) error {
 		}
 		return nil
 	}
-	for _, name := range []string{"compare", "repeat"} {
+	for _, name := range []string{"compare", "repeat", "warmup", "trace"} {
 		if seen(name) {
 			return s.Errorf("--%s and --steps exclude each other", name)
 		}
