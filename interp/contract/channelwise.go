@@ -25,6 +25,7 @@ type channelwise struct {
 	// the output and vectors run along it; places are output positions without it.
 	acrossChannels bool
 	places         offsets // in the output, of image and position
+	positionStep   int     // in the output, along the last spatial dimension
 }
 
 // channelwise returns the description of the convolution if it is of that kind and its arrays are
@@ -38,15 +39,15 @@ func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
 	r := &channelwise{
 		window: &own, images: c.input[c.InputBatch], groups: c.FeatureGroups, outputs: c.kernel[c.KernelOutput] / c.FeatureGroups,
 		inputFeature: in[c.InputFeature], kernelOutput: ker[c.KernelOutput], outputFeature: out[c.OutputFeature],
-		tapStride: ker[c.KernelSpatial[spatial-1]],
+		tapStride: ker[c.KernelSpatial[spatial-1]], positionStep: out[c.OutputSpatial[spatial-1]],
 	}
 	var taps []dimension
 	for _, d := range c.KernelSpatial[:spatial-1] {
 		taps = append(taps, dimension{c.kernel[d], [2]int{ker[d], ker[d]}})
 	}
 	r.outerTaps = newAxis(taps).views[0]
-	r.acrossChannels = r.groups > 1 && r.outputs == 1 && r.inputFeature == 1 && r.kernelOutput == 1 && r.outputFeature == 1 &&
-		w.last.dilation == 1 && w.last.tapStep > 0
+	r.acrossChannels = r.groups > 1 && (r.outputs == 1 || r.outputs <= r.groups) &&
+		r.inputFeature == 1 && r.kernelOutput == 1 && r.outputFeature == 1
 	places := c.OutputSpatial
 	if !r.acrossChannels {
 		if out[places[spatial-1]] != 1 {
@@ -77,15 +78,13 @@ func newChannelRunner[T any](c *channelwise, k kernel[T]) *channelRunner[T] {
 }
 
 // zeros is how many elements are as many as taps over padding see.
-func (c *channelwise) zeros() int { return max(c.groups, c.window.last.outputs) }
+func (c *channelwise) zeros() int { return c.window.last.outputs }
 
 // lineElements is the size of a line of the input as the kernels read it, if they do not find it in
 // the input.
 func (c *channelwise) lineElements() int {
 	d := &c.window.last
 	switch {
-	case c.acrossChannels:
-		return 0
 	case d.consecutive() && d.covers():
 		return 0
 	case !d.consecutive() || !d.close():
@@ -108,6 +107,10 @@ func (d *windowDim) covers() bool {
 }
 
 func (c *channelwise) workspace(size, workers int) int {
+	if c.acrossChannels {
+		m := c.channelMemory(size)
+		return m.bytes(workers)
+	}
 	zeros := alignUp(shapes.Saturated(c.zeros(), size))
 	lines := shapes.Saturated(c.images, c.window.outerOutputs, c.groups)
 	return shapes.Sum(zeros, shapes.Saturated(min(workers, max(1, lines)), alignUp(shapes.Saturated(c.lineElements(), size))))
@@ -126,15 +129,14 @@ func (r *channelRunner[T]) run(w []byte, out, input, kernel []T, done func(lo, h
 		return
 	}
 	loop := channelLoop[T]{channelRunner: r, out: out, input: input, kernelData: kernel, done: done}
+	if r.acrossChannels {
+		loop.across(w)
+		return
+	}
 	loop.zeros, loop.own = cut[T](w, r.zeros())
 	clear(loop.zeros)
-	n, workers := r.images*window.outerOutputs, math.MaxInt
-	work := window.outerTaps * window.last.taps
-	if r.acrossChannels {
-		n, work = n*window.last.outputs, work*r.groups
-	} else {
-		n, work = n*r.groups, work*r.outputs*window.last.outputs
-	}
+	n, workers := r.images*window.outerOutputs*r.groups, math.MaxInt
+	work := window.outerTaps * window.last.taps * r.outputs * window.last.outputs
 	if bytes := loop.lineBytes(); bytes > 0 {
 		workers = len(loop.own) / bytes
 	}
@@ -150,6 +152,8 @@ type channelLoop[T any] struct {
 	done                   func(lo, hi int)
 	zeros                  []T    // what taps over padding see
 	own                    []byte // a line of the input with its padding for each worker
+	weights                []T    // of convolutions across channels, if not the kernel as it is
+	ownBytes               int    // of each worker, across channels
 }
 
 // lineBytes is the memory of a worker.
@@ -158,50 +162,9 @@ func (l *channelLoop[T]) lineBytes() int {
 }
 
 func (l *channelLoop[T]) Chunk(worker, lo, hi int) {
-	if l.acrossChannels {
-		l.positions(lo, hi)
-		return
-	}
 	bytes := l.lineBytes()
 	buffer, _ := cut[T](l.own[worker*bytes:][:bytes], l.lineElements())
 	l.lines(buffer, lo, hi)
-}
-
-// positions computes all channels at output places [lo, hi).
-func (r *channelLoop[T]) positions(lo, hi int) {
-	out, input, kernel, done := r.out, r.input, r.kernelData, r.done
-	w, d := r.window, &r.window.last
-	for i := lo; i < hi; i++ {
-		image, outer, o := w.locate(i)
-		place := r.places.at(i)
-		sums := out[place : place+r.groups]
-		first, end := inside(d.origin+o*d.step, d.tapStep, d.extent, d.taps)
-		load := false
-		// add continues the sums with taps [t0, t1), which see elements of data from position at
-		// on, step apart.
-		add := func(outerTap, t0, t1 int, data []T, at, step int) {
-			if t0 < t1 {
-				r.kernel.diagonal(r.groups, t1-t0, data[at:], step, kernel[r.outerTaps.at(outerTap)+t0*r.tapStride:], r.tapStride, sums, load)
-				load = true
-			}
-		}
-		for tap := range w.outerTaps {
-			at, ok := w.outerPlace(outer, tap)
-			if !ok {
-				add(tap, 0, d.taps, r.zeros, 0, 0)
-				continue
-			}
-			add(tap, 0, first, r.zeros, 0, 0)
-			if first < end {
-				x, _ := d.place(o, first)
-				add(tap, first, end, input, image+at+x, d.tapStep*d.stride)
-			}
-			add(tap, end, d.taps, r.zeros, 0, 0)
-		}
-		if done != nil {
-			done(place, place+r.groups)
-		}
-	}
 }
 
 // lines computes lines [lo, hi) of the output, numbered by image, group and output position without

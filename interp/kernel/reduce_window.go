@@ -153,7 +153,7 @@ func (p *windowPlan) kernel(f *fold) WindowReduce {
 		if err := spender.Spend(p.work()); err != nil || out.Len() == 0 {
 			return err
 		}
-		run := windowRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init)}
+		run := windowRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init), p.byLines(f)}
 		if !share(p.rows(), p.row.out*p.window, cheapGrain, &run) {
 			run.Chunk(0, 0, p.rows())
 		}
@@ -165,6 +165,7 @@ type windowRun struct {
 	*windowPlan
 	fold         *fold
 	out, x, init []byte
+	byLines      bool
 }
 
 // windowWords is the memory, in words of 8 bytes, for the accumulators or elements of the results
@@ -176,6 +177,10 @@ func (f *fold) windowColumns() int { return windowWords * 8 / max(8, f.accSize) 
 
 // Chunk computes some rows of the result.
 func (r *windowRun) Chunk(_, lo, hi int) {
+	if r.byLines {
+		r.lines(lo, hi)
+		return
+	}
 	memory := foldMemories.Take()
 	defer foldMemories.Give(memory)
 	f, n := r.fold, r.row.out
