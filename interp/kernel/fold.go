@@ -29,9 +29,9 @@ type fold struct {
 	identity []byte                  // as an element
 	// idempotent says that an element that is combined once more makes no difference.
 	idempotent bool
-	load     loop1                   // elements to accumulators, nil if they are the same
-	store    loop1                   // accumulators to elements, nil if they are the same
-	finish   func([]byte, float64)   // divides accumulators by a count, nil but for mean
+	load       loop1                 // elements to accumulators, nil if they are the same
+	store      loop1                 // accumulators to elements, nil if they are the same
+	finish     func([]byte, float64) // divides accumulators by a count, nil but for mean
 }
 
 // foldOps maps reduction keywords to binary ops.
