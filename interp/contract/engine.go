@@ -147,6 +147,9 @@ type blocking struct {
 	colsPerTask   int
 	depthPerBlock int
 	products      int // product of the batch sizes
+
+	// runs describes rows of a convolution that are read where they are, but for those at a border.
+	runs *windowRuns
 }
 
 func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
@@ -209,6 +212,11 @@ func (e *blocking) plan() {
 		e.rowsShared = l.window == nil && (r.size > e.colsPerTask || l.inner.scattered != nil) && l.size*e.depth <= sharedRows
 		if !e.rowsShared && e.colsShared {
 			e.colsPerTask = e.colsAtOnce
+		}
+	}
+	if l.window != nil {
+		if e.runs = l.window.inPlace(k.rows); e.runs != nil {
+			e.depthPerBlock = e.runs.depthPerBlock(e.depth)
 		}
 	}
 	if !own && !e.colsTogether && l.size > 0 {
