@@ -14,69 +14,82 @@ const (
 	// stretchElements is about how many elements of the output are computed before done is called
 	// for them.
 	stretchElements = 8 << 10
+	// Where channels see others than those of their number, so many positions and channels are
+	// computed at a time, if what they see takes no more than so many elements.
+	spreadPositions, spreadChannels, spreadElements = 32, 64, 256 << 10
+	mostLanes                                       = 16 // of kernel.spread
 )
 
-// channelMemory is what a convolution across channels keeps in its workspace.
+// spread describes what channels see if these are not the input's channels of the same number: of a
+// stretch of positions, what is under each outer tap is copied so that it lies as weights do.
+type spread struct {
+	groups    int // that are computed at a time
+	positions int // of a line of the input that a stretch sees, at most
+	lines     int // one for each outer tap and feature
+}
+
+func (s *spread) elements(outputs int) int {
+	return shapes.Saturated(s.lines, s.positions, s.groups, outputs)
+}
+
+// newSpread returns nil if that would take too much memory.
+func (c *channelwise) newSpread() *spread {
+	d := &c.window.last
+	n := min(spreadPositions, max(1, d.outputs))
+	reach := shapes.Sum(shapes.Saturated(n-1, d.step), shapes.Saturated(max(0, d.taps-1), max(d.tapStep, -d.tapStep)))
+	s := &spread{
+		groups:    min(c.groups, max(1, spreadChannels/max(1, c.outputs))),
+		positions: min(ceilDiv(d.extent, d.dilation), reach/d.dilation+1),
+		lines:     shapes.Saturated(c.window.outerTaps, c.features),
+	}
+	if s.elements(c.outputs) > spreadElements {
+		return nil
+	}
+	return s
+}
+
+// channelMemory is what each worker has in the workspace, in bytes.
 type channelMemory struct {
-	kernel  int // bytes of weights in the order in which they are read, if not the kernel's
-	outer   int // bytes of the offsets of outer taps, for each worker
-	list    int // of a list of taps
-	results int // of results that are spread out over the output
-	workers int // at most
+	outer int // where outer taps look
+	list  int // of taps
+	seen  int // what channels see
 }
 
-func (m *channelMemory) own() int { return m.outer + m.list + m.results }
-
-func (m *channelMemory) bytes(workers int) int {
-	return shapes.Sum(m.kernel, shapes.Saturated(max(1, min(workers, m.workers)), m.own()))
-}
+func (m *channelMemory) own() int { return m.outer + m.list + m.seen }
 
 func (c *channelwise) channelMemory(size int) channelMemory {
-	w, word := c.window, int(unsafe.Sizeof(0))
-	m := channelMemory{workers: shapes.Saturated(c.images, w.outerOutputs, w.last.outputs)}
-	m.outer = alignUp(shapes.Saturated(w.outerTaps, word))
-	m.list = alignUp(tapsAtOnce * int(unsafe.Sizeof(tap{})))
-	if c.outputs > 1 {
-		m.kernel = alignUp(shapes.Saturated(w.outerTaps, w.last.taps, c.groups, c.outputs, size))
-		m.results = alignUp(shapes.Saturated(c.stretch(), c.groups, size))
+	m := channelMemory{outer: alignUp(shapes.Saturated(c.window.outerTaps, int(unsafe.Sizeof(0)))), list: alignUp(tapsAtOnce * int(unsafe.Sizeof(tap{})))}
+	if c.spread != nil {
+		m.seen = alignUp(size*c.spread.elements(c.outputs)) + alignUp(mostLanes*4)
 	}
 	return m
 }
 
-// stretch is how many positions are computed at a time, at most.
-func (c *channelwise) stretch() int {
-	return min(c.window.last.outputs, max(8, stretchElements/max(1, c.groups*c.outputs)))
+// channelBytes is the workspace for so many workers.
+func (c *channelwise) channelBytes(size, workers int) int {
+	m := c.channelMemory(size)
+	n := shapes.Saturated(c.images, c.window.outerOutputs, c.window.last.outputs)
+	return shapes.Saturated(max(1, min(workers, n)), m.own())
+}
+
+// stretchLength is how many positions are computed at a time, at most.
+func (c *channelwise) stretchLength() int {
+	if c.spread != nil {
+		return spreadPositions
+	}
+	return max(8, stretchElements/c.groups)
 }
 
 // across runs a convolution whose vectors run over channels.
 func (l *channelLoop[T]) across(w []byte) {
 	m := l.channelMemory(int(unsafe.Sizeof(*new(T))))
-	if l.outputs > 1 {
-		l.weights = elementsOf[T](w[:m.kernel])
-		l.reorder()
-	}
-	l.own, l.ownBytes = w[m.kernel:], m.own()
+	l.own = w
 	window := l.window
 	n := l.images * window.outerOutputs * window.last.outputs
-	work := window.outerTaps * window.last.taps * l.groups * l.outputs
+	work := window.outerTaps * window.last.taps * l.groups * l.outputs * l.features
 	loop := acrossLoop[T]{*l}
-	if !parallel.Share(n, ceilDiv(parallelWork, work), len(l.own)/m.own(), &loop) {
+	if !parallel.Share(n, ceilDiv(parallelWork, work), len(w)/m.own(), &loop) {
 		loop.Chunk(0, 0, n)
-	}
-}
-
-// reorder writes the weights of the first output of each group, then those of the second: taps of
-// all groups each.
-func (l *channelLoop[T]) reorder() {
-	w, to := l.window, l.weights
-	for f := range l.outputs {
-		for outer := range w.outerTaps {
-			for t := range w.last.taps {
-				at := l.outerTaps.at(outer) + t*l.tapStride + f
-				copyStrided(to[:l.groups], l.kernelData, at, l.outputs)
-				to = to[l.groups:]
-			}
-		}
 	}
 }
 
@@ -84,14 +97,14 @@ func (l *channelLoop[T]) reorder() {
 type acrossLoop[T any] struct{ channelLoop[T] }
 
 func (l *acrossLoop[T]) Chunk(worker, lo, hi int) {
-	w := l.window
-	own := l.own[worker*l.ownBytes:][:l.ownBytes]
-	var s stretch[T]
-	s.channelLoop = l.channelLoop
+	w, m := l.window, l.channelMemory(int(unsafe.Sizeof(*new(T))))
+	own := l.own[worker*m.own():][:m.own()]
+	s := stretch[T]{channelLoop: l.channelLoop, a: l.input, width: l.groups}
 	s.outer, own = cut[int](own, w.outerTaps)
 	s.list, own = cut[tap](own, tapsAtOnce)
-	if l.outputs > 1 {
-		s.results, _ = cut[T](own, l.stretch()*l.groups)
+	if l.spread != nil {
+		s.a, own = cut[T](own, l.spread.elements(l.outputs))
+		s.index, _ = cut[uint32](own, mostLanes)
 	}
 	for lo < hi {
 		image, outer, o := w.locate(lo)
@@ -105,7 +118,7 @@ func (l *acrossLoop[T]) Chunk(worker, lo, hi int) {
 			s.outer[t] = at
 		}
 		for end := lo + min(hi-lo, w.last.outputs-o); lo < end; {
-			n := min(l.stretch(), end-lo)
+			n := min(l.stretchLength(), end-lo)
 			s.compute(l.places.at(lo), o, n)
 			o, lo = o+n, lo+n
 		}
@@ -115,51 +128,116 @@ func (l *acrossLoop[T]) Chunk(worker, lo, hi int) {
 // stretch computes neighbouring output positions of one line.
 type stretch[T any] struct {
 	channelLoop[T]
-	outer   []int // where in the input the outer taps look, or outside
-	list    []tap
-	results []T
+	outer []int // where in the input the outer taps look, or outside
+	list  []tap
+	a     []T // the input, or what a block of channels sees of it
+	// first is the first channel that is computed, and width their number.
+	first, width int
+	from         int // the first position of lines that is in a, if that is not the input
+	index        []uint32
 }
 
 // compute computes n positions from o on, which begin at place in the output.
 func (s *stretch[T]) compute(place, o, n int) {
-	out, step := s.out[place:], s.positionStep
-	if s.outputs == 1 {
-		s.positions(s.kernelData, out, step, o, n)
+	if s.spread == nil {
+		s.positions(s.out[place:], o, n)
 	} else {
-		for f := range s.outputs {
-			taps := s.window.outerTaps * s.window.last.taps
-			s.positions(s.weights[f*taps*s.groups:], s.results, s.groups, o, n)
-			for i := range n {
-				to := out[i*step+f:]
-				for j, x := range s.results[i*s.groups:][:s.groups] {
-					to[j*s.outputs] = x
-				}
-			}
+		for g := 0; g < s.groups; g += s.spread.groups {
+			groups := min(s.spread.groups, s.groups-g)
+			s.first, s.width = g*s.outputs, groups*s.outputs
+			s.fill(o, n, g, groups)
+			s.positions(s.out[place+s.first:], o, n)
 		}
 	}
 	if s.done == nil {
 		return
 	}
 	channels := s.groups * s.outputs
-	if step == channels {
+	if s.positionStep == channels {
 		s.done(place, place+n*channels)
 		return
 	}
 	for range n {
 		s.done(place, place+channels)
-		place += step
+		place += s.positionStep
 	}
 }
 
-// positions computes positions [o, o+n) into rows that are step apart. Of input dilation, every
-// period-th position sees elements under the same taps.
-func (s *stretch[T]) positions(weights, out []T, step, o, n int) {
+// fill copies what the channels of some groups see from n positions.
+func (s *stretch[T]) fill(o, n, group, groups int) {
+	d := &s.window.last
+	// The taps at both ends see the first and the last position.
+	low := d.origin + o*d.step + min(0, (d.taps-1)*d.tapStep)
+	high := d.origin + (o+n-1)*d.step + max(0, (d.taps-1)*d.tapStep)
+	s.from = ceilDiv(max(low, 0), d.dilation)
+	end := ceilDiv(min(high+1, d.extent), d.dilation)
+	n = end - s.from
+	for outer, base := range s.outer {
+		if base == outside || n <= 0 {
+			continue
+		}
+		seen := s.input[base+s.from*d.stride+group*s.features:]
+		for f := range s.features {
+			to := s.a[s.spreadPlace(outer, f, s.from):]
+			if s.kernel.spread != nil {
+				s.fillVectors(to, seen, n, f)
+			} else {
+				s.fillOneByOne(to, seen, n, f)
+			}
+		}
+	}
+}
+
+// fillVectors copies feature f of each group, n positions from the beginning of seen on, as often as
+// a group has outputs.
+func (s *stretch[T]) fillVectors(to, seen []T, n, f int) {
+	index, lanes := s.index, s.kernel.lanes
+	for first := 0; first < s.width; {
+		group := first / s.outputs
+		count := 0
+		for ; count < lanes && first+count < s.width; count++ {
+			at := ((first+count)/s.outputs-group)*s.features + f
+			if at >= lanes {
+				break
+			}
+			index[count] = uint32(at)
+		}
+		in := int(index[count-1]) + 1
+		s.kernel.spread(n, seen[group*s.features:], s.window.last.stride, to[first:], s.width, index[:count], in)
+		first += count
+	}
+}
+
+func (s *stretch[T]) fillOneByOne(to, seen []T, n, f int) {
+	for x := range n {
+		from, row := seen[x*s.window.last.stride+f:], to[x*s.width:][:s.width]
+		for at := 0; len(row) > 0; at += s.features {
+			group := row[:s.outputs]
+			for i := range group {
+				group[i] = from[at]
+			}
+			row = row[s.outputs:]
+		}
+	}
+}
+
+// spreadPlace is where what channels see is copied to.
+func (s *stretch[T]) spreadPlace(outer, feature, x int) int {
+	return ((outer*s.features+feature)*s.spread.positions + x - s.from) * s.width
+}
+
+// positions computes positions [o, o+n) into out. Of input dilation, every period-th position sees
+// elements under the same taps.
+func (s *stretch[T]) positions(out []T, o, n int) {
 	d := &s.window.last
 	period := d.dilation / commonDivisor(d.step, d.dilation)
-	next, stepA := 1, 0 // from one of them to the next, in the dilated input and in the operand
+	next, stepA := 1, 0 // from one of them to the next, in the dilated input and in what is seen
 	if period < n {
 		next = period * d.step
 		stepA = next / d.dilation * d.stride
+		if s.spread != nil {
+			stepA = next / d.dilation * s.width
+		}
 	}
 	for first := range min(period, n) {
 		count := ceilDiv(n-first, period)
@@ -180,7 +258,7 @@ func (s *stretch[T]) positions(weights, out []T, step, o, n int) {
 				}
 			}
 			at := first + i*period
-			s.equal(weights, out[at*step:], period*step, o+at, end-i, stepA)
+			s.equal(out[at*s.positionStep:], period*s.positionStep, o+at, end-i, stepA)
 			i = end
 		}
 	}
@@ -188,34 +266,31 @@ func (s *stretch[T]) positions(weights, out []T, step, o, n int) {
 
 // equal computes n rows that see elements under the same taps: the first those of position o, each
 // other stepA further on.
-func (s *stretch[T]) equal(weights, out []T, step, o, n, stepA int) {
+func (s *stretch[T]) equal(out []T, step, o, n, stepA int) {
 	d := &s.window.last
 	filled, load := 0, false
-	flush := func() {
-		s.kernel.taps(n, s.groups, s.list[:filled], s.input, stepA, weights, out, step, load)
-		filled, load = 0, true
-	}
 	for outer, base := range s.outer {
-		weight := s.outerTaps.at(outer)
-		tapStride := s.tapStride
-		if s.outputs > 1 {
-			weight, tapStride = outer*d.taps*s.groups, s.groups
-		}
 		for t := range d.taps {
-			if filled == len(s.list) {
-				flush()
-			}
-			x := tap{outside, weight + t*tapStride}
-			if base != outside {
-				if at, ok := d.place(o, t); ok {
+			at, seen := d.place(o, t)
+			for f := range s.features {
+				if filled == len(s.list) {
+					s.kernel.taps(n, s.width, s.list, s.a, stepA, s.kernelData, out, step, load)
+					filled, load = 0, true
+				}
+				x := tap{outside, s.outerTaps.at(outer) + t*s.tapStride + f*s.kernelInput + s.first}
+				switch {
+				case base == outside || !seen:
+				case s.spread != nil:
+					x.a = s.spreadPlace(outer, f, at/d.stride)
+				default:
 					x.a = base + at
 				}
+				s.list[filled] = x
+				filled++
 			}
-			s.list[filled] = x
-			filled++
 		}
 	}
-	flush()
+	s.kernel.taps(n, s.width, s.list[:filled], s.a, stepA, s.kernelData, out, step, load)
 }
 
 // commonDivisor is the greatest of two positive numbers.

@@ -9,36 +9,39 @@ import (
 )
 
 // channelwise describes a convolution whose groups have one input feature each, such as a depthwise
-// one. As a matrix product it would have an inner axis of a few taps and gather every element of
-// the input once for each; here the kernels read the input in place, or a padded copy of one line
-// of it.
+// one, or a few. As a matrix product it would have an inner axis of a few taps and gather every
+// element of the input once for each; here the kernels read the input in place, or a padded copy of
+// one line of it.
 type channelwise struct {
-	window          *window
-	images          int
-	groups, outputs int // output features of a group
+	window            *window
+	images            int
+	groups            int
+	features, outputs int // input and output features of a group
 
-	inputFeature, kernelOutput, outputFeature int     // strides
-	outerTaps                                 offsets // of the kernel's spatial dimensions but the last
-	tapStride                                 int     // of its last
+	inputFeature, kernelInput, kernelOutput, outputFeature int // strides
+
+	outerTaps offsets // of the kernel's spatial dimensions but the last
+	tapStride int     // of its last
 	// acrossChannels says that features are innermost in all three arrays, so that vectors run over
 	// channels; places are then output positions. Else the last spatial dimension is innermost in
 	// the output and vectors run along it; places are output positions without it.
 	acrossChannels bool
 	places         offsets // in the output, of image and position
 	positionStep   int     // in the output, along the last spatial dimension
+	spread         *spread // across channels, unless each sees the one of its number
 }
 
 // channelwise returns the description of the convolution if it is of that kind and its arrays are
 // laid out in one of the two ways.
 func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
 	spatial := len(c.InputSpatial)
-	if c.kernel[c.KernelInput] != 1 || c.BatchGroups > 1 || spatial == 0 {
+	if c.kernel[c.KernelInput] == 0 || c.BatchGroups > 1 || spatial == 0 {
 		return nil
 	}
 	own := *w // which counts images outside of positions, whatever a product does
 	r := &channelwise{
-		window: &own, images: c.input[c.InputBatch], groups: c.FeatureGroups, outputs: c.kernel[c.KernelOutput] / c.FeatureGroups,
-		inputFeature: in[c.InputFeature], kernelOutput: ker[c.KernelOutput], outputFeature: out[c.OutputFeature],
+		window: &own, images: c.input[c.InputBatch], groups: c.FeatureGroups, features: c.kernel[c.KernelInput], outputs: c.kernel[c.KernelOutput] / c.FeatureGroups,
+		inputFeature: in[c.InputFeature], kernelInput: ker[c.KernelInput], kernelOutput: ker[c.KernelOutput], outputFeature: out[c.OutputFeature],
 		tapStride: ker[c.KernelSpatial[spatial-1]], positionStep: out[c.OutputSpatial[spatial-1]],
 	}
 	var taps []dimension
@@ -46,11 +49,10 @@ func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
 		taps = append(taps, dimension{c.kernel[d], [2]int{ker[d], ker[d]}})
 	}
 	r.outerTaps = newAxis(taps).views[0]
-	r.acrossChannels = r.groups > 1 && (r.outputs == 1 || r.outputs <= r.groups) &&
-		r.inputFeature == 1 && r.kernelOutput == 1 && r.outputFeature == 1
+	r.chooseChannels()
 	places := c.OutputSpatial
 	if !r.acrossChannels {
-		if out[places[spatial-1]] != 1 {
+		if out[places[spatial-1]] != 1 || r.features > 1 {
 			return nil
 		}
 		places = places[:spatial-1]
@@ -61,6 +63,20 @@ func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
 	}
 	r.places = newAxis(dims).views[0]
 	return r
+}
+
+// chooseChannels decides whether vectors run over channels.
+func (c *channelwise) chooseChannels() {
+	if c.inputFeature != 1 || c.kernelOutput != 1 || c.outputFeature != 1 {
+		return
+	}
+	switch few := c.features < 8 || c.outputs <= 8; {
+	case c.features == 1 && c.outputs == 1 && c.groups > 1:
+		c.acrossChannels = true
+	case c.features == 1 && c.outputs > 1, c.groups > 1 && c.features <= 8 && c.outputs <= 32 && few:
+		c.spread = c.newSpread()
+		c.acrossChannels = c.spread != nil
+	}
 }
 
 // channelRunner runs a channelwise convolution on elements of the accumulation type. It is safe for
@@ -108,8 +124,7 @@ func (d *windowDim) covers() bool {
 
 func (c *channelwise) workspace(size, workers int) int {
 	if c.acrossChannels {
-		m := c.channelMemory(size)
-		return m.bytes(workers)
+		return c.channelBytes(size, workers)
 	}
 	zeros := alignUp(shapes.Saturated(c.zeros(), size))
 	lines := shapes.Saturated(c.images, c.window.outerOutputs, c.groups)
@@ -151,9 +166,7 @@ type channelLoop[T any] struct {
 	out, input, kernelData []T
 	done                   func(lo, hi int)
 	zeros                  []T    // what taps over padding see
-	own                    []byte // a line of the input with its padding for each worker
-	weights                []T    // of convolutions across channels, if not the kernel as it is
-	ownBytes               int    // of each worker, across channels
+	own                    []byte // what each worker has: a line of the input with its padding
 }
 
 // lineBytes is the memory of a worker.

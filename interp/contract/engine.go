@@ -59,7 +59,8 @@ func newRunner[T any](c contraction, k kernel[T]) runner[T] {
 // make rows of those of right and to turn the result.
 func (c *contraction) orient() {
 	unit := func(s *side) bool { return s.size > 1 && s.output.scattered == nil && s.output.stride == 1 }
-	if !unit(&c.right) && (unit(&c.left) || c.left.size > c.right.size) {
+	read := c.left.window != nil && c.left.window.inPlace(1) != nil // rows that are read where they are
+	if !unit(&c.right) && (unit(&c.left) || c.left.size > c.right.size) && !(read && c.right.size == 1) {
 		c.swap()
 	}
 	l, r := &c.left, &c.right

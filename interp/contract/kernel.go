@@ -39,6 +39,12 @@ type kernel[T any] struct {
 	// are stepTo apart. It is nil where plain loops must do.
 	transpose8 func(blocks int, from []T, stepFrom int, to []T, stepTo int)
 
+	// spread copies element index[j] of rows of in elements, stepFrom apart, to place j of rows that
+	// are stepTo apart. It is nil where plain loops must do; else there are at most lanes elements
+	// on either side.
+	spread func(rows int, from []T, stepFrom int, to []T, stepTo int, index []uint32, in int)
+	lanes  int
+
 	// panels copies rows of neighbouring panels of cols elements, stepFrom apart, to panels that
 	// are stepTo apart, in which rows follow each other. It is nil where plain loops must do.
 	panels func(rows, panels int, from []T, stepFrom int, to []T, stepTo int)

@@ -79,6 +79,10 @@ func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diag
 	k := kernel[T]{rows: heights(widest, 3), cols: lanes << widest, multiply: multiply, diagonal: diagonal, taps: taps}
 	if unsafe.Sizeof(*new(T)) == 4 {
 		k.transpose8 = transpose8[T]
+		k.spread, k.lanes = spread8[T], 8
+		if lanes == 16 {
+			k.spread, k.lanes = spread16[T], 16
+		}
 	}
 	size := int(unsafe.Sizeof(*new(T)))
 	copyPanels := panels64Ymm
@@ -117,6 +121,19 @@ func transpose8[T any](blocks int, from []T, stepFrom int, to []T, stepTo int) {
 	_ = from[7*stepFrom+8*blocks-1]
 	_ = to[(8*blocks-1)*stepTo+7]
 	transpose8Ymm(blocks, (*uint32)(unsafe.Pointer(&from[0])), stepFrom, (*uint32)(unsafe.Pointer(&to[0])), stepTo)
+}
+
+// spread8 and spread16 serve element types of 32 bits.
+func spread8[T any](rows int, from []T, stepFrom int, to []T, stepTo int, index []uint32, in int) {
+	_ = from[(rows-1)*stepFrom+in-1]
+	_ = to[(rows-1)*stepTo+len(index)-1]
+	spreadYmm(rows, (*uint32)(unsafe.Pointer(&from[0])), stepFrom, (*uint32)(unsafe.Pointer(&to[0])), stepTo, &index[0], in, len(index))
+}
+
+func spread16[T any](rows int, from []T, stepFrom int, to []T, stepTo int, index []uint32, in int) {
+	_ = from[(rows-1)*stepFrom+in-1]
+	_ = to[(rows-1)*stepTo+len(index)-1]
+	spreadZmm(rows, (*uint32)(unsafe.Pointer(&from[0])), stepFrom, (*uint32)(unsafe.Pointer(&to[0])), stepTo, &index[0], in, len(index))
 }
 
 // kernelsFloat32 lists the kernels this processor can run, the fastest first.

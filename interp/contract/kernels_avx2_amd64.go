@@ -214,6 +214,11 @@ func i32YmmTaps4(groups int, taps int, list *int, a *int32, stepA int, b *int32,
 //go:noescape
 func i32YmmTaps8(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
 
+// spreadYmm copies element index[j] of rows of in elements to place j of rows of out elements.
+//
+//go:noescape
+func spreadYmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
+
 // transpose8Ymm copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that are stepTo apart.
 //
 //go:noescape

@@ -5847,6 +5847,40 @@ i32YmmTaps8_next:
 	VZEROUPPER
 	RET
 
+// func spreadYmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
+// Requires: AVX, AVX2
+TEXT ·spreadYmm(SB), NOSPLIT, $0-64
+	MOVQ       rows+0(FP), AX
+	MOVQ       from+8(FP), CX
+	MOVQ       stepFrom+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       to+24(FP), BX
+	MOVQ       stepTo+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       index+40(FP), DI
+	MOVQ       in+48(FP), R9
+	LEAQ       lanes<>+32(SB), R8
+	SHLQ       $0x02, R9
+	SUBQ       R9, R8
+	VMOVUPS    (R8), Y2
+	MOVQ       out+56(FP), R9
+	LEAQ       lanes<>+32(SB), R8
+	SHLQ       $0x02, R9
+	SUBQ       R9, R8
+	VMOVUPS    (R8), Y3
+	VMASKMOVPS (DI), Y3, Y0
+
+spreadYmm_row:
+	VMASKMOVPS (CX), Y2, Y1
+	VPERMPS    Y1, Y0, Y1
+	VMASKMOVPS Y1, Y3, (BX)
+	ADDQ       DX, CX
+	ADDQ       SI, BX
+	DECQ       AX
+	JNZ        spreadYmm_row
+	VZEROUPPER
+	RET
+
 // func transpose8Ymm(blocks int, from *uint32, stepFrom int, to *uint32, stepTo int)
 // Requires: AVX, MMX+
 TEXT ·transpose8Ymm(SB), NOSPLIT, $0-40

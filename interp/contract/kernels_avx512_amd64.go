@@ -288,3 +288,8 @@ func i32ZmmTaps4(groups int, taps int, list *int, a *int32, stepA int, b *int32,
 //
 //go:noescape
 func i32ZmmTaps8(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+
+// spreadZmm copies element index[j] of rows of in elements to place j of rows of out elements.
+//
+//go:noescape
+func spreadZmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)

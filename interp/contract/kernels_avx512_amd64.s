@@ -7448,3 +7448,35 @@ i32ZmmTaps8_next:
 	JNZ  i32ZmmTaps8_group
 	VZEROUPPER
 	RET
+
+// func spreadZmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·spreadZmm(SB), NOSPLIT, $0-64
+	MOVQ      rows+0(FP), AX
+	MOVQ      from+8(FP), CX
+	MOVQ      stepFrom+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      to+24(FP), BX
+	MOVQ      stepTo+32(FP), SI
+	SHLQ      $0x02, SI
+	MOVQ      index+40(FP), DI
+	MOVQ      $-1, R8
+	MOVQ      in+48(FP), R9
+	BZHIQ     R9, R8, R8
+	KMOVW     R8, K1
+	MOVQ      $-1, R8
+	MOVQ      out+56(FP), R9
+	BZHIQ     R9, R8, R8
+	KMOVW     R8, K2
+	VMOVUPS.Z (DI), K2, Z0
+
+spreadZmm_row:
+	VMOVUPS.Z (CX), K1, Z1
+	VPERMPS   Z1, Z0, Z1
+	VMOVUPS   Z1, K2, (BX)
+	ADDQ      DX, CX
+	ADDQ      SI, BX
+	DECQ      AX
+	JNZ       spreadZmm_row
+	VZEROUPPER
+	RET

@@ -45,6 +45,7 @@ func main() {
 			(&kernel{set: set, element: e, rows: rows, vectors: 1}).emitTaps()
 		}
 	}
+	emitSpread(set)
 	if *isa == "avx2" {
 		transpose()
 		panels(64)
