@@ -20,8 +20,8 @@ const (
 	mostLanes                                       = 16 // of kernel.spread
 )
 
-// spread describes what channels see if these are not the input's channels of the same number: of a
-// stretch of positions, what is under each outer tap is copied so that it lies as weights do.
+// spread describes what channels see if these are not the input's channels of the same number: what
+// some positions see under each outer tap is copied so that it lies as weights do.
 type spread struct {
 	groups    int // that are computed at a time
 	positions int // of a line of the input that a stretch sees, at most
@@ -188,8 +188,8 @@ func (s *stretch[T]) fill(o, n, group, groups int) {
 	}
 }
 
-// fillVectors copies feature f of each group, n positions from the beginning of seen on, as often as
-// a group has outputs.
+// fillVectors copies feature f of each group, n positions from the beginning of seen on, as often
+// as a group has outputs.
 func (s *stretch[T]) fillVectors(to, seen []T, n, f int) {
 	index, lanes := s.index, s.kernel.lanes
 	for first := 0; first < s.width; {

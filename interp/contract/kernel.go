@@ -39,9 +39,9 @@ type kernel[T any] struct {
 	// are stepTo apart. It is nil where plain loops must do.
 	transpose8 func(blocks int, from []T, stepFrom int, to []T, stepTo int)
 
-	// spread copies element index[j] of rows of in elements, stepFrom apart, to place j of rows that
-	// are stepTo apart. It is nil where plain loops must do; else there are at most lanes elements
-	// on either side.
+	// spread copies element index[j] of rows of in elements, stepFrom apart, to place j of rows
+	// that are stepTo apart. It is nil where plain loops must do; else there are at most lanes
+	// elements on either side.
 	spread func(rows int, from []T, stepFrom int, to []T, stepTo int, index []uint32, in int)
 	lanes  int
 
