@@ -10,8 +10,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// lastFeaturesConv makes a convolution with features innermost in all arrays: a depthwise one, one with
-// a few channels, a plain, or a grouped one, with borders of all kinds.
+// lastFeaturesConv makes a convolution with features innermost in all arrays: a depthwise one, one
+// with a few channels, a plain, or a grouped one, with borders of all kinds.
 func lastFeaturesConv(r *rand.Rand) (d ConvDims, w ConvWindow, input, kernel []int) {
 	spatial := []int{1, 2, 2, 2, 3}[r.IntN(5)]
 	positions := func(first int) (s []int) {
