@@ -35,6 +35,7 @@ type operands[T any] struct {
 type scratch[T any] struct {
 	operands[T]
 	rows, cols, out []T
+	zeros           []T // what a run sees that is outside of the input
 }
 
 func (c *call[T]) bind(out, left, right []T, done func(lo, hi int)) {
@@ -64,6 +65,8 @@ func (c *call[T]) scratch(worker int) scratch[T] {
 	s, own := scratch[T]{operands: c.first}, c.size.own()
 	w := c.own[worker*own:][:own]
 	s.rows, w = cut[T](w, c.size.ownRows)
+	s.zeros, w = cut[T](w, c.size.ownZeros)
+	clear(s.zeros)
 	s.cols, w = cut[T](w, c.size.ownCols)
 	s.out, _ = cut[T](w, c.size.ownOuts)
 	return s
@@ -228,6 +231,10 @@ func (c *call[T]) tasks(worker, lo, hi int) {
 // apart. It may write columns in place because each row's results are adjacent.
 func (c *call[T]) block(s *scratch[T], out []T, step, i0, i1, j0, j1 int) {
 	e := c.engine
+	if e.runs != nil {
+		c.windowBlock(s, out, step, i0, i1, j0, j1)
+		return
+	}
 	k := &e.kernel
 	for p0 := 0; p0 < e.depth; p0 += e.depthPerBlock {
 		p1 := min(p0+e.depthPerBlock, e.depth)

@@ -9,47 +9,50 @@ import (
 )
 
 // channelwise describes a convolution whose groups have one input feature each, such as a depthwise
-// one. As a matrix product it would have an inner axis of a few taps and gather every element of
-// the input once for each; here the kernels read the input in place, or a padded copy of one line
-// of it.
+// one, or a few. As a matrix product it would have an inner axis of a few taps and gather every
+// element of the input once for each; here the kernels read the input in place, or a padded copy of
+// one line of it.
 type channelwise struct {
-	window          *window
-	images          int
-	groups, outputs int // output features of a group
+	window            *window
+	images            int
+	groups            int
+	features, outputs int // input and output features of a group
 
-	inputFeature, kernelOutput, outputFeature int     // strides
-	outerTaps                                 offsets // of the kernel's spatial dimensions but the last
-	tapStride                                 int     // of its last
+	inputFeature, kernelInput, kernelOutput, outputFeature int // strides
+
+	outerTaps offsets // of the kernel's spatial dimensions but the last
+	tapStride int     // of its last
 	// acrossChannels says that features are innermost in all three arrays, so that vectors run over
 	// channels; places are then output positions. Else the last spatial dimension is innermost in
 	// the output and vectors run along it; places are output positions without it.
 	acrossChannels bool
 	places         offsets // in the output, of image and position
+	positionStep   int     // in the output, along the last spatial dimension
+	spread         *spread // across channels, unless each sees the one of its number
 }
 
 // channelwise returns the description of the convolution if it is of that kind and its arrays are
 // laid out in one of the two ways.
 func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
 	spatial := len(c.InputSpatial)
-	if c.kernel[c.KernelInput] != 1 || c.BatchGroups > 1 || spatial == 0 {
+	if c.kernel[c.KernelInput] == 0 || c.BatchGroups > 1 || spatial == 0 {
 		return nil
 	}
 	own := *w // which counts images outside of positions, whatever a product does
 	r := &channelwise{
-		window: &own, images: c.input[c.InputBatch], groups: c.FeatureGroups, outputs: c.kernel[c.KernelOutput] / c.FeatureGroups,
-		inputFeature: in[c.InputFeature], kernelOutput: ker[c.KernelOutput], outputFeature: out[c.OutputFeature],
-		tapStride: ker[c.KernelSpatial[spatial-1]],
+		window: &own, images: c.input[c.InputBatch], groups: c.FeatureGroups, features: c.kernel[c.KernelInput], outputs: c.kernel[c.KernelOutput] / c.FeatureGroups,
+		inputFeature: in[c.InputFeature], kernelInput: ker[c.KernelInput], kernelOutput: ker[c.KernelOutput], outputFeature: out[c.OutputFeature],
+		tapStride: ker[c.KernelSpatial[spatial-1]], positionStep: out[c.OutputSpatial[spatial-1]],
 	}
 	var taps []dimension
 	for _, d := range c.KernelSpatial[:spatial-1] {
 		taps = append(taps, dimension{c.kernel[d], [2]int{ker[d], ker[d]}})
 	}
 	r.outerTaps = newAxis(taps).views[0]
-	r.acrossChannels = r.groups > 1 && r.outputs == 1 && r.inputFeature == 1 && r.kernelOutput == 1 && r.outputFeature == 1 &&
-		w.last.dilation == 1 && w.last.tapStep > 0
+	r.chooseChannels()
 	places := c.OutputSpatial
 	if !r.acrossChannels {
-		if out[places[spatial-1]] != 1 {
+		if out[places[spatial-1]] != 1 || r.features > 1 {
 			return nil
 		}
 		places = places[:spatial-1]
@@ -60,6 +63,20 @@ func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
 	}
 	r.places = newAxis(dims).views[0]
 	return r
+}
+
+// chooseChannels decides whether vectors run over channels.
+func (c *channelwise) chooseChannels() {
+	if c.inputFeature != 1 || c.kernelOutput != 1 || c.outputFeature != 1 {
+		return
+	}
+	switch few := c.features < 8 || c.outputs <= 8; {
+	case c.features == 1 && c.outputs == 1 && c.groups > 1:
+		c.acrossChannels = true
+	case c.features == 1 && c.outputs > 1, c.groups > 1 && c.features <= 8 && c.outputs <= 32 && few:
+		c.spread = c.newSpread()
+		c.acrossChannels = c.spread != nil
+	}
 }
 
 // channelRunner runs a channelwise convolution on elements of the accumulation type. It is safe for
@@ -77,15 +94,13 @@ func newChannelRunner[T any](c *channelwise, k kernel[T]) *channelRunner[T] {
 }
 
 // zeros is how many elements are as many as taps over padding see.
-func (c *channelwise) zeros() int { return max(c.groups, c.window.last.outputs) }
+func (c *channelwise) zeros() int { return c.window.last.outputs }
 
 // lineElements is the size of a line of the input as the kernels read it, if they do not find it in
 // the input.
 func (c *channelwise) lineElements() int {
 	d := &c.window.last
 	switch {
-	case c.acrossChannels:
-		return 0
 	case d.consecutive() && d.covers():
 		return 0
 	case !d.consecutive() || !d.close():
@@ -108,6 +123,9 @@ func (d *windowDim) covers() bool {
 }
 
 func (c *channelwise) workspace(size, workers int) int {
+	if c.acrossChannels {
+		return c.channelBytes(size, workers)
+	}
 	zeros := alignUp(shapes.Saturated(c.zeros(), size))
 	lines := shapes.Saturated(c.images, c.window.outerOutputs, c.groups)
 	return shapes.Sum(zeros, shapes.Saturated(min(workers, max(1, lines)), alignUp(shapes.Saturated(c.lineElements(), size))))
@@ -126,15 +144,14 @@ func (r *channelRunner[T]) run(w []byte, out, input, kernel []T, done func(lo, h
 		return
 	}
 	loop := channelLoop[T]{channelRunner: r, out: out, input: input, kernelData: kernel, done: done}
+	if r.acrossChannels {
+		loop.across(w)
+		return
+	}
 	loop.zeros, loop.own = cut[T](w, r.zeros())
 	clear(loop.zeros)
-	n, workers := r.images*window.outerOutputs, math.MaxInt
-	work := window.outerTaps * window.last.taps
-	if r.acrossChannels {
-		n, work = n*window.last.outputs, work*r.groups
-	} else {
-		n, work = n*r.groups, work*r.outputs*window.last.outputs
-	}
+	n, workers := r.images*window.outerOutputs*r.groups, math.MaxInt
+	work := window.outerTaps * window.last.taps * r.outputs * window.last.outputs
 	if bytes := loop.lineBytes(); bytes > 0 {
 		workers = len(loop.own) / bytes
 	}
@@ -149,7 +166,7 @@ type channelLoop[T any] struct {
 	out, input, kernelData []T
 	done                   func(lo, hi int)
 	zeros                  []T    // what taps over padding see
-	own                    []byte // a line of the input with its padding for each worker
+	own                    []byte // what each worker has: a line of the input with its padding
 }
 
 // lineBytes is the memory of a worker.
@@ -158,50 +175,9 @@ func (l *channelLoop[T]) lineBytes() int {
 }
 
 func (l *channelLoop[T]) Chunk(worker, lo, hi int) {
-	if l.acrossChannels {
-		l.positions(lo, hi)
-		return
-	}
 	bytes := l.lineBytes()
 	buffer, _ := cut[T](l.own[worker*bytes:][:bytes], l.lineElements())
 	l.lines(buffer, lo, hi)
-}
-
-// positions computes all channels at output places [lo, hi).
-func (r *channelLoop[T]) positions(lo, hi int) {
-	out, input, kernel, done := r.out, r.input, r.kernelData, r.done
-	w, d := r.window, &r.window.last
-	for i := lo; i < hi; i++ {
-		image, outer, o := w.locate(i)
-		place := r.places.at(i)
-		sums := out[place : place+r.groups]
-		first, end := inside(d.origin+o*d.step, d.tapStep, d.extent, d.taps)
-		load := false
-		// add continues the sums with taps [t0, t1), which see elements of data from position at
-		// on, step apart.
-		add := func(outerTap, t0, t1 int, data []T, at, step int) {
-			if t0 < t1 {
-				r.kernel.diagonal(r.groups, t1-t0, data[at:], step, kernel[r.outerTaps.at(outerTap)+t0*r.tapStride:], r.tapStride, sums, load)
-				load = true
-			}
-		}
-		for tap := range w.outerTaps {
-			at, ok := w.outerPlace(outer, tap)
-			if !ok {
-				add(tap, 0, d.taps, r.zeros, 0, 0)
-				continue
-			}
-			add(tap, 0, first, r.zeros, 0, 0)
-			if first < end {
-				x, _ := d.place(o, first)
-				add(tap, first, end, input, image+at+x, d.tapStep*d.stride)
-			}
-			add(tap, end, d.taps, r.zeros, 0, 0)
-		}
-		if done != nil {
-			done(place, place+r.groups)
-		}
-	}
 }
 
 // lines computes lines [lo, hi) of the output, numbered by image, group and output position without

@@ -59,7 +59,8 @@ func newRunner[T any](c contraction, k kernel[T]) runner[T] {
 // make rows of those of right and to turn the result.
 func (c *contraction) orient() {
 	unit := func(s *side) bool { return s.size > 1 && s.output.scattered == nil && s.output.stride == 1 }
-	if !unit(&c.right) && (unit(&c.left) || c.left.size > c.right.size) {
+	read := c.left.window != nil && c.left.window.inPlace(1) != nil // rows that are read where they are
+	if !unit(&c.right) && (unit(&c.left) || c.left.size > c.right.size) && !(read && c.right.size == 1) {
 		c.swap()
 	}
 	l, r := &c.left, &c.right
@@ -147,6 +148,9 @@ type blocking struct {
 	colsPerTask   int
 	depthPerBlock int
 	products      int // product of the batch sizes
+
+	// runs describes rows of a convolution that are read where they are, but for those at a border.
+	runs *windowRuns
 }
 
 func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
@@ -209,6 +213,11 @@ func (e *blocking) plan() {
 		e.rowsShared = l.window == nil && (r.size > e.colsPerTask || l.inner.scattered != nil) && l.size*e.depth <= sharedRows
 		if !e.rowsShared && e.colsShared {
 			e.colsPerTask = e.colsAtOnce
+		}
+	}
+	if l.window != nil {
+		if e.runs = l.window.inPlace(k.rows); e.runs != nil {
+			e.depthPerBlock = e.runs.depthPerBlock(e.depth)
 		}
 	}
 	if !own && !e.colsTogether && l.size > 0 {

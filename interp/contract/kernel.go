@@ -26,14 +26,33 @@ type kernel[T any] struct {
 	//	for p = 0 .. depth-1: c[j] = fma(a[p*stepA+j], b[p*stepB+j], c[j])
 	diagonal func(cols, depth int, a []T, stepA int, b []T, stepB int, c []T, load bool)
 
+	// taps is diagonal for rows of c that see a at equal distances, by a list of what is
+	// multiplied:
+	//
+	//	for each i < rows, j < cols:
+	//		acc = c[i*stepC+j] if load, else 0
+	//		for each of the list: acc = fma(a[x.a+i*stepA+j], b[x.b+j], acc), or of 0 for the element of a if x.a < 0
+	//		c[i*stepC+j] = acc
+	taps func(rows, cols int, list []tap, a []T, stepA int, b []T, c []T, stepC int, load bool)
+
 	// transpose8 copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that
 	// are stepTo apart. It is nil where plain loops must do.
 	transpose8 func(blocks int, from []T, stepFrom int, to []T, stepTo int)
+
+	// spread copies element index[j] of rows of in elements, stepFrom apart, to place j of rows
+	// that are stepTo apart. It is nil where plain loops must do; else there are at most lanes
+	// elements on either side.
+	spread func(rows int, from []T, stepFrom int, to []T, stepTo int, index []uint32, in int)
+	lanes  int
 
 	// panels copies rows of neighbouring panels of cols elements, stepFrom apart, to panels that
 	// are stepTo apart, in which rows follow each other. It is nil where plain loops must do.
 	panels func(rows, panels int, from []T, stepFrom int, to []T, stepTo int)
 }
+
+// tap is where two runs of elements begin that are multiplied, or a negative number for one of
+// zeros.
+type tap struct{ a, b int }
 
 // number is the set of types that have arithmetic in Go.
 type number interface {
@@ -63,6 +82,21 @@ func goKernel[T any](scaled func(c []T, x T, y []T), products func(c, x, y []T))
 			}
 			for p := range depth {
 				products(c, a[p*stepA:][:cols], b[p*stepB:][:cols])
+			}
+		},
+		taps: func(rows, cols int, list []tap, a []T, stepA int, b []T, c []T, stepC int, load bool) {
+			for i := range rows {
+				row := c[i*stepC:][:cols]
+				if !load {
+					clear(row)
+				}
+				for _, x := range list {
+					if x.a < 0 {
+						scaled(row, *new(T), b[x.b:][:cols])
+					} else {
+						products(row, a[x.a+i*stepA:][:cols], b[x.b:][:cols])
+					}
+				}
 			}
 		},
 	}

@@ -18,10 +18,14 @@ type assembly[T any] func(depth int, a *T, rowA, stepA int, b *T, stepB int, c *
 // diagonalAssembly is the same for kernel.diagonal.
 type diagonalAssembly[T any] func(depth int, a *T, stepA int, b *T, stepB int, c *T, cols, load int)
 
+// tapsAssembly is the same for kernel.taps, groups of a fixed number of rows.
+type tapsAssembly[T any] func(groups, taps int, list *int, a *T, stepA int, b, c *T, stepC int, cols, load int)
+
 // machineKernel builds a kernel from the generated functions: table[w] holds those for one width,
 // from the narrowest to the widest, each twice as wide as the one before, by their rows as heights
-// says, and diagonals likewise; lanes is the number of elements in a vector register.
-func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diagonalAssembly[T]) kernel[T] {
+// says, and diagonals likewise; tall are those for 1, 2, 4 and 8 rows by a list of taps; lanes is
+// the number of elements in a vector register.
+func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diagonalAssembly[T], tall [4]tapsAssembly[T]) kernel[T] {
 	widest := len(table) - 1
 	width := func(cols int) int {
 		w := 0
@@ -52,9 +56,33 @@ func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diag
 			diagonals[width(n)](depth, &a[j], stepA, &b[j], stepB, &c[j], n, flag(load))
 		}
 	}
-	k := kernel[T]{rows: heights(widest, 3), cols: lanes << widest, multiply: multiply, diagonal: diagonal}
+	taps := func(rows, cols int, list []tap, a []T, stepA int, b []T, c []T, stepC int, load bool) {
+		_ = c[(rows-1)*stepC+cols-1]
+		for _, x := range list {
+			if x.a >= 0 {
+				_ = a[x.a+(rows-1)*stepA+cols-1]
+			}
+			_ = b[x.b+cols-1]
+		}
+		// Where nothing is seen, any place serves as the beginning of a.
+		for h := 3; rows > 0; h-- {
+			n := rows >> h
+			if n == 0 {
+				continue
+			}
+			tall[h](n, len(list), (*int)(unsafe.Pointer(&list[0])), unsafe.SliceData(a), stepA, &b[0], &c[0], stepC, cols, flag(load))
+			if rows -= n << h; rows > 0 {
+				a, c = a[min(n<<h*stepA, len(a)):], c[n<<h*stepC:]
+			}
+		}
+	}
+	k := kernel[T]{rows: heights(widest, 3), cols: lanes << widest, multiply: multiply, diagonal: diagonal, taps: taps}
 	if unsafe.Sizeof(*new(T)) == 4 {
 		k.transpose8 = transpose8[T]
+		k.spread, k.lanes = spread8[T], 8
+		if lanes == 16 {
+			k.spread, k.lanes = spread16[T], 16
+		}
 	}
 	size := int(unsafe.Sizeof(*new(T)))
 	copyPanels := panels64Ymm
@@ -95,18 +123,31 @@ func transpose8[T any](blocks int, from []T, stepFrom int, to []T, stepTo int) {
 	transpose8Ymm(blocks, (*uint32)(unsafe.Pointer(&from[0])), stepFrom, (*uint32)(unsafe.Pointer(&to[0])), stepTo)
 }
 
+// spread8 and spread16 serve element types of 32 bits.
+func spread8[T any](rows int, from []T, stepFrom int, to []T, stepTo int, index []uint32, in int) {
+	_ = from[(rows-1)*stepFrom+in-1]
+	_ = to[(rows-1)*stepTo+len(index)-1]
+	spreadYmm(rows, (*uint32)(unsafe.Pointer(&from[0])), stepFrom, (*uint32)(unsafe.Pointer(&to[0])), stepTo, &index[0], in, len(index))
+}
+
+func spread16[T any](rows int, from []T, stepFrom int, to []T, stepTo int, index []uint32, in int) {
+	_ = from[(rows-1)*stepFrom+in-1]
+	_ = to[(rows-1)*stepTo+len(index)-1]
+	spreadZmm(rows, (*uint32)(unsafe.Pointer(&from[0])), stepFrom, (*uint32)(unsafe.Pointer(&to[0])), stepTo, &index[0], in, len(index))
+}
+
 // kernelsFloat32 lists the kernels this processor can run, the fastest first.
 func kernelsFloat32() []kernel[float32] {
 	list := []kernel[float32]{float32Kernel()}
 	if hasFMA() {
 		list = append([]kernel[float32]{machineKernel(8, [][4]assembly[float32]{
 			{f32Ymm1x1, f32Ymm2x1, f32Ymm4x1, f32Ymm8x1}, {f32Ymm1x2, f32Ymm2x2, f32Ymm4x2, f32Ymm6x2},
-		}, []diagonalAssembly[float32]{f32YmmDiagonal1, f32YmmDiagonal2})}, list...)
+		}, []diagonalAssembly[float32]{f32YmmDiagonal1, f32YmmDiagonal2}, [4]tapsAssembly[float32]{f32YmmTaps1, f32YmmTaps2, f32YmmTaps4, f32YmmTaps8})}, list...)
 	}
 	if hasAVX512() {
 		list = append([]kernel[float32]{machineKernel(16, [][4]assembly[float32]{
 			{f32Zmm1x1, f32Zmm2x1, f32Zmm4x1, f32Zmm8x1}, {f32Zmm1x2, f32Zmm2x2, f32Zmm4x2, f32Zmm6x2}, {f32Zmm1x4, f32Zmm2x4, f32Zmm4x4, f32Zmm6x4},
-		}, []diagonalAssembly[float32]{f32ZmmDiagonal1, f32ZmmDiagonal2, f32ZmmDiagonal4})}, list...)
+		}, []diagonalAssembly[float32]{f32ZmmDiagonal1, f32ZmmDiagonal2, f32ZmmDiagonal4}, [4]tapsAssembly[float32]{f32ZmmTaps1, f32ZmmTaps2, f32ZmmTaps4, f32ZmmTaps8})}, list...)
 	}
 	return list
 }
@@ -117,12 +158,12 @@ func kernelsFloat64() []kernel[float64] {
 	if hasFMA() {
 		list = append([]kernel[float64]{machineKernel(4, [][4]assembly[float64]{
 			{f64Ymm1x1, f64Ymm2x1, f64Ymm4x1, f64Ymm8x1}, {f64Ymm1x2, f64Ymm2x2, f64Ymm4x2, f64Ymm6x2},
-		}, []diagonalAssembly[float64]{f64YmmDiagonal1, f64YmmDiagonal2})}, list...)
+		}, []diagonalAssembly[float64]{f64YmmDiagonal1, f64YmmDiagonal2}, [4]tapsAssembly[float64]{f64YmmTaps1, f64YmmTaps2, f64YmmTaps4, f64YmmTaps8})}, list...)
 	}
 	if hasAVX512() {
 		list = append([]kernel[float64]{machineKernel(8, [][4]assembly[float64]{
 			{f64Zmm1x1, f64Zmm2x1, f64Zmm4x1, f64Zmm8x1}, {f64Zmm1x2, f64Zmm2x2, f64Zmm4x2, f64Zmm6x2}, {f64Zmm1x4, f64Zmm2x4, f64Zmm4x4, f64Zmm6x4},
-		}, []diagonalAssembly[float64]{f64ZmmDiagonal1, f64ZmmDiagonal2, f64ZmmDiagonal4})}, list...)
+		}, []diagonalAssembly[float64]{f64ZmmDiagonal1, f64ZmmDiagonal2, f64ZmmDiagonal4}, [4]tapsAssembly[float64]{f64ZmmTaps1, f64ZmmTaps2, f64ZmmTaps4, f64ZmmTaps8})}, list...)
 	}
 	return list
 }
@@ -133,12 +174,12 @@ func kernelsInt32() []kernel[int32] {
 	if hasAVX2() {
 		list = append([]kernel[int32]{machineKernel(8, [][4]assembly[int32]{
 			{i32Ymm1x1, i32Ymm2x1, i32Ymm4x1, i32Ymm8x1}, {i32Ymm1x2, i32Ymm2x2, i32Ymm4x2, i32Ymm6x2},
-		}, []diagonalAssembly[int32]{i32YmmDiagonal1, i32YmmDiagonal2})}, list...)
+		}, []diagonalAssembly[int32]{i32YmmDiagonal1, i32YmmDiagonal2}, [4]tapsAssembly[int32]{i32YmmTaps1, i32YmmTaps2, i32YmmTaps4, i32YmmTaps8})}, list...)
 	}
 	if hasAVX512() {
 		list = append([]kernel[int32]{machineKernel(16, [][4]assembly[int32]{
 			{i32Zmm1x1, i32Zmm2x1, i32Zmm4x1, i32Zmm8x1}, {i32Zmm1x2, i32Zmm2x2, i32Zmm4x2, i32Zmm6x2}, {i32Zmm1x4, i32Zmm2x4, i32Zmm4x4, i32Zmm6x4},
-		}, []diagonalAssembly[int32]{i32ZmmDiagonal1, i32ZmmDiagonal2, i32ZmmDiagonal4})}, list...)
+		}, []diagonalAssembly[int32]{i32ZmmDiagonal1, i32ZmmDiagonal2, i32ZmmDiagonal4}, [4]tapsAssembly[int32]{i32ZmmTaps1, i32ZmmTaps2, i32ZmmTaps4, i32ZmmTaps8})}, list...)
 	}
 	return list
 }

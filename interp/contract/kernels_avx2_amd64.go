@@ -154,6 +154,71 @@ func i32Ymm6x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //go:noescape
 func i32YmmDiagonal2(depth int, a *int32, stepA int, b *int32, stepB int, c *int32, cols int, load int)
 
+// f32YmmTaps1 adds, for groups of 1 rows, the products that a list names to c.
+//
+//go:noescape
+func f32YmmTaps1(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+
+// f32YmmTaps2 adds, for groups of 2 rows, the products that a list names to c.
+//
+//go:noescape
+func f32YmmTaps2(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+
+// f32YmmTaps4 adds, for groups of 4 rows, the products that a list names to c.
+//
+//go:noescape
+func f32YmmTaps4(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+
+// f32YmmTaps8 adds, for groups of 8 rows, the products that a list names to c.
+//
+//go:noescape
+func f32YmmTaps8(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+
+// f64YmmTaps1 adds, for groups of 1 rows, the products that a list names to c.
+//
+//go:noescape
+func f64YmmTaps1(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+
+// f64YmmTaps2 adds, for groups of 2 rows, the products that a list names to c.
+//
+//go:noescape
+func f64YmmTaps2(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+
+// f64YmmTaps4 adds, for groups of 4 rows, the products that a list names to c.
+//
+//go:noescape
+func f64YmmTaps4(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+
+// f64YmmTaps8 adds, for groups of 8 rows, the products that a list names to c.
+//
+//go:noescape
+func f64YmmTaps8(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+
+// i32YmmTaps1 adds, for groups of 1 rows, the products that a list names to c.
+//
+//go:noescape
+func i32YmmTaps1(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+
+// i32YmmTaps2 adds, for groups of 2 rows, the products that a list names to c.
+//
+//go:noescape
+func i32YmmTaps2(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+
+// i32YmmTaps4 adds, for groups of 4 rows, the products that a list names to c.
+//
+//go:noescape
+func i32YmmTaps4(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+
+// i32YmmTaps8 adds, for groups of 8 rows, the products that a list names to c.
+//
+//go:noescape
+func i32YmmTaps8(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+
+// spreadYmm copies element index[j] of rows of in elements to place j of rows of out elements.
+//
+//go:noescape
+func spreadYmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
+
 // transpose8Ymm copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that are stepTo apart.
 //
 //go:noescape

@@ -3795,6 +3795,2092 @@ i32YmmDiagonal2_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32YmmTaps1(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+// Requires: AVX, FMA3
+TEXT ·f32YmmTaps1(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x02, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x02, CX
+	MOVQ list+16(FP), DX
+	MOVQ taps+8(FP), BX
+	SHLQ $0x04, BX
+	ADDQ DX, BX
+	MOVQ cols+64(FP), SI
+	ANDQ $0x07, SI
+	SHLQ $0x02, SI
+	LEAQ lanes<>+32(SB), DI
+	SUBQ SI, DI
+
+f32YmmTaps1_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+f32YmmTaps1_cols:
+	CMPQ    R10, $0x08
+	JLT     f32YmmTaps1_rest
+	VXORPS  Y0, Y0, Y0
+	CMPQ    load+72(FP), $0x00
+	JE      f32YmmTaps1_full_begin
+	MOVQ    R9, R11
+	VMOVUPS (R11), Y0
+
+f32YmmTaps1_full_begin:
+	MOVQ DX, R11
+
+f32YmmTaps1_full_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPS     (R8)(R13*4), Y1
+	TESTQ       R12, R12
+	JS          f32YmmTaps1_full_zero
+	LEAQ        (SI)(R12*4), R12
+	VFMADD231PS (R12), Y1, Y0
+
+f32YmmTaps1_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, BX
+	JNE     f32YmmTaps1_full_tap
+	MOVQ    R9, R11
+	VMOVUPS Y0, (R11)
+	JMP     f32YmmTaps1_full_end
+
+f32YmmTaps1_full_zero:
+	VXORPS      Y2, Y2, Y2
+	VFMADD231PS Y2, Y1, Y0
+	JMP         f32YmmTaps1_full_added
+
+f32YmmTaps1_full_end:
+	ADDQ $0x20, SI
+	ADDQ $0x20, R8
+	ADDQ $0x20, R9
+	SUBQ $0x08, R10
+	JMP  f32YmmTaps1_cols
+
+f32YmmTaps1_rest:
+	TESTQ      R10, R10
+	JZ         f32YmmTaps1_next
+	VXORPS     Y0, Y0, Y0
+	CMPQ       load+72(FP), $0x00
+	JE         f32YmmTaps1_masked_begin
+	MOVQ       R9, R10
+	VMOVUPS    (DI), Y2
+	VMASKMOVPS (R10), Y2, Y0
+
+f32YmmTaps1_masked_begin:
+	MOVQ DX, R11
+
+f32YmmTaps1_masked_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPS     (DI), Y2
+	VMASKMOVPS  (R8)(R13*4), Y2, Y1
+	TESTQ       R12, R12
+	JS          f32YmmTaps1_masked_zero
+	LEAQ        (SI)(R12*4), R12
+	VMOVUPS     (DI), Y2
+	VMASKMOVPS  (R12), Y2, Y2
+	VFMADD231PS Y2, Y1, Y0
+
+f32YmmTaps1_masked_added:
+	ADDQ       $0x10, R11
+	CMPQ       R11, BX
+	JNE        f32YmmTaps1_masked_tap
+	MOVQ       R9, SI
+	VMOVUPS    (DI), Y2
+	VMASKMOVPS Y0, Y2, (SI)
+	JMP        f32YmmTaps1_masked_end
+
+f32YmmTaps1_masked_zero:
+	VXORPS      Y2, Y2, Y2
+	VFMADD231PS Y2, Y1, Y0
+	JMP         f32YmmTaps1_masked_added
+
+f32YmmTaps1_masked_end:
+f32YmmTaps1_next:
+	MOVQ AX, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f32YmmTaps1_group
+	VZEROUPPER
+	RET
+
+// func f32YmmTaps2(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+// Requires: AVX, FMA3
+TEXT ·f32YmmTaps2(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x02, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x02, CX
+	MOVQ list+16(FP), DX
+	MOVQ taps+8(FP), BX
+	SHLQ $0x04, BX
+	ADDQ DX, BX
+	MOVQ cols+64(FP), SI
+	ANDQ $0x07, SI
+	SHLQ $0x02, SI
+	LEAQ lanes<>+32(SB), DI
+	SUBQ SI, DI
+
+f32YmmTaps2_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+f32YmmTaps2_cols:
+	CMPQ    R10, $0x08
+	JLT     f32YmmTaps2_rest
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	CMPQ    load+72(FP), $0x00
+	JE      f32YmmTaps2_full_begin
+	MOVQ    R9, R11
+	VMOVUPS (R11), Y0
+	ADDQ    CX, R11
+	VMOVUPS (R11), Y1
+
+f32YmmTaps2_full_begin:
+	MOVQ DX, R11
+
+f32YmmTaps2_full_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPS     (R8)(R13*4), Y2
+	TESTQ       R12, R12
+	JS          f32YmmTaps2_full_zero
+	LEAQ        (SI)(R12*4), R12
+	VFMADD231PS (R12), Y2, Y0
+	VFMADD231PS (R12)(AX*1), Y2, Y1
+
+f32YmmTaps2_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, BX
+	JNE     f32YmmTaps2_full_tap
+	MOVQ    R9, R11
+	VMOVUPS Y0, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Y1, (R11)
+	JMP     f32YmmTaps2_full_end
+
+f32YmmTaps2_full_zero:
+	VXORPS      Y3, Y3, Y3
+	VFMADD231PS Y3, Y2, Y0
+	VFMADD231PS Y3, Y2, Y1
+	JMP         f32YmmTaps2_full_added
+
+f32YmmTaps2_full_end:
+	ADDQ $0x20, SI
+	ADDQ $0x20, R8
+	ADDQ $0x20, R9
+	SUBQ $0x08, R10
+	JMP  f32YmmTaps2_cols
+
+f32YmmTaps2_rest:
+	TESTQ      R10, R10
+	JZ         f32YmmTaps2_next
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	CMPQ       load+72(FP), $0x00
+	JE         f32YmmTaps2_masked_begin
+	MOVQ       R9, R10
+	VMOVUPS    (DI), Y3
+	VMASKMOVPS (R10), Y3, Y0
+	ADDQ       CX, R10
+	VMOVUPS    (DI), Y3
+	VMASKMOVPS (R10), Y3, Y1
+
+f32YmmTaps2_masked_begin:
+	MOVQ DX, R11
+
+f32YmmTaps2_masked_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPS     (DI), Y3
+	VMASKMOVPS  (R8)(R13*4), Y3, Y2
+	TESTQ       R12, R12
+	JS          f32YmmTaps2_masked_zero
+	LEAQ        (SI)(R12*4), R12
+	VMOVUPS     (DI), Y3
+	VMASKMOVPS  (R12), Y3, Y3
+	VFMADD231PS Y3, Y2, Y0
+	VMOVUPS     (DI), Y3
+	VMASKMOVPS  (R12)(AX*1), Y3, Y3
+	VFMADD231PS Y3, Y2, Y1
+
+f32YmmTaps2_masked_added:
+	ADDQ       $0x10, R11
+	CMPQ       R11, BX
+	JNE        f32YmmTaps2_masked_tap
+	MOVQ       R9, SI
+	VMOVUPS    (DI), Y3
+	VMASKMOVPS Y0, Y3, (SI)
+	ADDQ       CX, SI
+	VMOVUPS    (DI), Y3
+	VMASKMOVPS Y1, Y3, (SI)
+	JMP        f32YmmTaps2_masked_end
+
+f32YmmTaps2_masked_zero:
+	VXORPS      Y3, Y3, Y3
+	VFMADD231PS Y3, Y2, Y0
+	VFMADD231PS Y3, Y2, Y1
+	JMP         f32YmmTaps2_masked_added
+
+f32YmmTaps2_masked_end:
+f32YmmTaps2_next:
+	MOVQ AX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f32YmmTaps2_group
+	VZEROUPPER
+	RET
+
+// func f32YmmTaps4(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+// Requires: AVX, FMA3
+TEXT ·f32YmmTaps4(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x02, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x02, CX
+	LEAQ (AX)(AX*2), DX
+	MOVQ list+16(FP), BX
+	MOVQ taps+8(FP), SI
+	SHLQ $0x04, SI
+	ADDQ BX, SI
+	MOVQ cols+64(FP), DI
+	ANDQ $0x07, DI
+	SHLQ $0x02, DI
+	LEAQ lanes<>+32(SB), R8
+	SUBQ DI, R8
+
+f32YmmTaps4_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R9
+	MOVQ c+48(FP), R10
+	MOVQ cols+64(FP), R11
+
+f32YmmTaps4_cols:
+	CMPQ    R11, $0x08
+	JLT     f32YmmTaps4_rest
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	CMPQ    load+72(FP), $0x00
+	JE      f32YmmTaps4_full_begin
+	MOVQ    R10, R12
+	VMOVUPS (R12), Y0
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y1
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y2
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y3
+
+f32YmmTaps4_full_begin:
+	MOVQ BX, R12
+
+f32YmmTaps4_full_tap:
+	MOVQ        8(R12), R14
+	MOVQ        (R12), R13
+	VMOVUPS     (R9)(R14*4), Y4
+	TESTQ       R13, R13
+	JS          f32YmmTaps4_full_zero
+	LEAQ        (DI)(R13*4), R13
+	VFMADD231PS (R13), Y4, Y0
+	VFMADD231PS (R13)(AX*1), Y4, Y1
+	VFMADD231PS (R13)(AX*2), Y4, Y2
+	VFMADD231PS (R13)(DX*1), Y4, Y3
+
+f32YmmTaps4_full_added:
+	ADDQ    $0x10, R12
+	CMPQ    R12, SI
+	JNE     f32YmmTaps4_full_tap
+	MOVQ    R10, R12
+	VMOVUPS Y0, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y1, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y2, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y3, (R12)
+	JMP     f32YmmTaps4_full_end
+
+f32YmmTaps4_full_zero:
+	VXORPS      Y5, Y5, Y5
+	VFMADD231PS Y5, Y4, Y0
+	VFMADD231PS Y5, Y4, Y1
+	VFMADD231PS Y5, Y4, Y2
+	VFMADD231PS Y5, Y4, Y3
+	JMP         f32YmmTaps4_full_added
+
+f32YmmTaps4_full_end:
+	ADDQ $0x20, DI
+	ADDQ $0x20, R9
+	ADDQ $0x20, R10
+	SUBQ $0x08, R11
+	JMP  f32YmmTaps4_cols
+
+f32YmmTaps4_rest:
+	TESTQ      R11, R11
+	JZ         f32YmmTaps4_next
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	CMPQ       load+72(FP), $0x00
+	JE         f32YmmTaps4_masked_begin
+	MOVQ       R10, R11
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R11), Y5, Y0
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R11), Y5, Y1
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R11), Y5, Y2
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R11), Y5, Y3
+
+f32YmmTaps4_masked_begin:
+	MOVQ BX, R12
+
+f32YmmTaps4_masked_tap:
+	MOVQ        8(R12), R14
+	MOVQ        (R12), R13
+	VMOVUPS     (R8), Y5
+	VMASKMOVPS  (R9)(R14*4), Y5, Y4
+	TESTQ       R13, R13
+	JS          f32YmmTaps4_masked_zero
+	LEAQ        (DI)(R13*4), R13
+	VMOVUPS     (R8), Y5
+	VMASKMOVPS  (R13), Y5, Y5
+	VFMADD231PS Y5, Y4, Y0
+	VMOVUPS     (R8), Y5
+	VMASKMOVPS  (R13)(AX*1), Y5, Y5
+	VFMADD231PS Y5, Y4, Y1
+	VMOVUPS     (R8), Y5
+	VMASKMOVPS  (R13)(AX*2), Y5, Y5
+	VFMADD231PS Y5, Y4, Y2
+	VMOVUPS     (R8), Y5
+	VMASKMOVPS  (R13)(DX*1), Y5, Y5
+	VFMADD231PS Y5, Y4, Y3
+
+f32YmmTaps4_masked_added:
+	ADDQ       $0x10, R12
+	CMPQ       R12, SI
+	JNE        f32YmmTaps4_masked_tap
+	MOVQ       R10, DI
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS Y0, Y5, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS Y1, Y5, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS Y2, Y5, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS Y3, Y5, (DI)
+	JMP        f32YmmTaps4_masked_end
+
+f32YmmTaps4_masked_zero:
+	VXORPS      Y5, Y5, Y5
+	VFMADD231PS Y5, Y4, Y0
+	VFMADD231PS Y5, Y4, Y1
+	VFMADD231PS Y5, Y4, Y2
+	VFMADD231PS Y5, Y4, Y3
+	JMP         f32YmmTaps4_masked_added
+
+f32YmmTaps4_masked_end:
+f32YmmTaps4_next:
+	MOVQ AX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f32YmmTaps4_group
+	VZEROUPPER
+	RET
+
+// func f32YmmTaps8(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+// Requires: AVX, FMA3
+TEXT ·f32YmmTaps8(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x02, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x02, CX
+	LEAQ (AX)(AX*2), DX
+	MOVQ list+16(FP), BX
+	MOVQ taps+8(FP), SI
+	SHLQ $0x04, SI
+	ADDQ BX, SI
+	MOVQ cols+64(FP), DI
+	ANDQ $0x07, DI
+	SHLQ $0x02, DI
+	LEAQ lanes<>+32(SB), R8
+	SUBQ DI, R8
+
+f32YmmTaps8_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R9
+	MOVQ c+48(FP), R10
+	MOVQ cols+64(FP), R11
+
+f32YmmTaps8_cols:
+	CMPQ    R11, $0x08
+	JLT     f32YmmTaps8_rest
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	CMPQ    load+72(FP), $0x00
+	JE      f32YmmTaps8_full_begin
+	MOVQ    R10, R12
+	VMOVUPS (R12), Y0
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y1
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y2
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y3
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y4
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y5
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y6
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y7
+
+f32YmmTaps8_full_begin:
+	MOVQ BX, R12
+
+f32YmmTaps8_full_tap:
+	MOVQ        8(R12), R14
+	MOVQ        (R12), R13
+	VMOVUPS     (R9)(R14*4), Y8
+	TESTQ       R13, R13
+	JS          f32YmmTaps8_full_zero
+	LEAQ        (DI)(R13*4), R13
+	LEAQ        (R13)(AX*4), R14
+	VFMADD231PS (R13), Y8, Y0
+	VFMADD231PS (R13)(AX*1), Y8, Y1
+	VFMADD231PS (R13)(AX*2), Y8, Y2
+	VFMADD231PS (R13)(DX*1), Y8, Y3
+	VFMADD231PS (R14), Y8, Y4
+	VFMADD231PS (R14)(AX*1), Y8, Y5
+	VFMADD231PS (R14)(AX*2), Y8, Y6
+	VFMADD231PS (R14)(DX*1), Y8, Y7
+
+f32YmmTaps8_full_added:
+	ADDQ    $0x10, R12
+	CMPQ    R12, SI
+	JNE     f32YmmTaps8_full_tap
+	MOVQ    R10, R12
+	VMOVUPS Y0, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y1, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y2, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y3, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y4, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y5, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y6, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y7, (R12)
+	JMP     f32YmmTaps8_full_end
+
+f32YmmTaps8_full_zero:
+	VXORPS      Y9, Y9, Y9
+	VFMADD231PS Y9, Y8, Y0
+	VFMADD231PS Y9, Y8, Y1
+	VFMADD231PS Y9, Y8, Y2
+	VFMADD231PS Y9, Y8, Y3
+	VFMADD231PS Y9, Y8, Y4
+	VFMADD231PS Y9, Y8, Y5
+	VFMADD231PS Y9, Y8, Y6
+	VFMADD231PS Y9, Y8, Y7
+	JMP         f32YmmTaps8_full_added
+
+f32YmmTaps8_full_end:
+	ADDQ $0x20, DI
+	ADDQ $0x20, R9
+	ADDQ $0x20, R10
+	SUBQ $0x08, R11
+	JMP  f32YmmTaps8_cols
+
+f32YmmTaps8_rest:
+	TESTQ      R11, R11
+	JZ         f32YmmTaps8_next
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	CMPQ       load+72(FP), $0x00
+	JE         f32YmmTaps8_masked_begin
+	MOVQ       R10, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y0
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y1
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y2
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y3
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y4
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y5
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y6
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y7
+
+f32YmmTaps8_masked_begin:
+	MOVQ BX, R12
+
+f32YmmTaps8_masked_tap:
+	MOVQ        8(R12), R14
+	MOVQ        (R12), R13
+	VMOVUPS     (R8), Y9
+	VMASKMOVPS  (R9)(R14*4), Y9, Y8
+	TESTQ       R13, R13
+	JS          f32YmmTaps8_masked_zero
+	LEAQ        (DI)(R13*4), R13
+	LEAQ        (R13)(AX*4), R14
+	VMOVUPS     (R8), Y9
+	VMASKMOVPS  (R13), Y9, Y9
+	VFMADD231PS Y9, Y8, Y0
+	VMOVUPS     (R8), Y9
+	VMASKMOVPS  (R13)(AX*1), Y9, Y9
+	VFMADD231PS Y9, Y8, Y1
+	VMOVUPS     (R8), Y9
+	VMASKMOVPS  (R13)(AX*2), Y9, Y9
+	VFMADD231PS Y9, Y8, Y2
+	VMOVUPS     (R8), Y9
+	VMASKMOVPS  (R13)(DX*1), Y9, Y9
+	VFMADD231PS Y9, Y8, Y3
+	VMOVUPS     (R8), Y9
+	VMASKMOVPS  (R14), Y9, Y9
+	VFMADD231PS Y9, Y8, Y4
+	VMOVUPS     (R8), Y9
+	VMASKMOVPS  (R14)(AX*1), Y9, Y9
+	VFMADD231PS Y9, Y8, Y5
+	VMOVUPS     (R8), Y9
+	VMASKMOVPS  (R14)(AX*2), Y9, Y9
+	VFMADD231PS Y9, Y8, Y6
+	VMOVUPS     (R8), Y9
+	VMASKMOVPS  (R14)(DX*1), Y9, Y9
+	VFMADD231PS Y9, Y8, Y7
+
+f32YmmTaps8_masked_added:
+	ADDQ       $0x10, R12
+	CMPQ       R12, SI
+	JNE        f32YmmTaps8_masked_tap
+	MOVQ       R10, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y0, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y1, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y2, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y3, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y4, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y5, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y6, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y7, Y9, (DI)
+	JMP        f32YmmTaps8_masked_end
+
+f32YmmTaps8_masked_zero:
+	VXORPS      Y9, Y9, Y9
+	VFMADD231PS Y9, Y8, Y0
+	VFMADD231PS Y9, Y8, Y1
+	VFMADD231PS Y9, Y8, Y2
+	VFMADD231PS Y9, Y8, Y3
+	VFMADD231PS Y9, Y8, Y4
+	VFMADD231PS Y9, Y8, Y5
+	VFMADD231PS Y9, Y8, Y6
+	VFMADD231PS Y9, Y8, Y7
+	JMP         f32YmmTaps8_masked_added
+
+f32YmmTaps8_masked_end:
+f32YmmTaps8_next:
+	MOVQ AX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f32YmmTaps8_group
+	VZEROUPPER
+	RET
+
+// func f64YmmTaps1(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+// Requires: AVX, FMA3
+TEXT ·f64YmmTaps1(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x03, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x03, CX
+	MOVQ list+16(FP), DX
+	MOVQ taps+8(FP), BX
+	SHLQ $0x04, BX
+	ADDQ DX, BX
+	MOVQ cols+64(FP), SI
+	ANDQ $0x03, SI
+	SHLQ $0x03, SI
+	LEAQ lanes<>+32(SB), DI
+	SUBQ SI, DI
+
+f64YmmTaps1_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+f64YmmTaps1_cols:
+	CMPQ    R10, $0x04
+	JLT     f64YmmTaps1_rest
+	VXORPS  Y0, Y0, Y0
+	CMPQ    load+72(FP), $0x00
+	JE      f64YmmTaps1_full_begin
+	MOVQ    R9, R11
+	VMOVUPD (R11), Y0
+
+f64YmmTaps1_full_begin:
+	MOVQ DX, R11
+
+f64YmmTaps1_full_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPD     (R8)(R13*8), Y1
+	TESTQ       R12, R12
+	JS          f64YmmTaps1_full_zero
+	LEAQ        (SI)(R12*8), R12
+	VFMADD231PD (R12), Y1, Y0
+
+f64YmmTaps1_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, BX
+	JNE     f64YmmTaps1_full_tap
+	MOVQ    R9, R11
+	VMOVUPD Y0, (R11)
+	JMP     f64YmmTaps1_full_end
+
+f64YmmTaps1_full_zero:
+	VXORPS      Y2, Y2, Y2
+	VFMADD231PD Y2, Y1, Y0
+	JMP         f64YmmTaps1_full_added
+
+f64YmmTaps1_full_end:
+	ADDQ $0x20, SI
+	ADDQ $0x20, R8
+	ADDQ $0x20, R9
+	SUBQ $0x04, R10
+	JMP  f64YmmTaps1_cols
+
+f64YmmTaps1_rest:
+	TESTQ      R10, R10
+	JZ         f64YmmTaps1_next
+	VXORPS     Y0, Y0, Y0
+	CMPQ       load+72(FP), $0x00
+	JE         f64YmmTaps1_masked_begin
+	MOVQ       R9, R10
+	VMOVUPD    (DI), Y2
+	VMASKMOVPD (R10), Y2, Y0
+
+f64YmmTaps1_masked_begin:
+	MOVQ DX, R11
+
+f64YmmTaps1_masked_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPD     (DI), Y2
+	VMASKMOVPD  (R8)(R13*8), Y2, Y1
+	TESTQ       R12, R12
+	JS          f64YmmTaps1_masked_zero
+	LEAQ        (SI)(R12*8), R12
+	VMOVUPD     (DI), Y2
+	VMASKMOVPD  (R12), Y2, Y2
+	VFMADD231PD Y2, Y1, Y0
+
+f64YmmTaps1_masked_added:
+	ADDQ       $0x10, R11
+	CMPQ       R11, BX
+	JNE        f64YmmTaps1_masked_tap
+	MOVQ       R9, SI
+	VMOVUPD    (DI), Y2
+	VMASKMOVPD Y0, Y2, (SI)
+	JMP        f64YmmTaps1_masked_end
+
+f64YmmTaps1_masked_zero:
+	VXORPS      Y2, Y2, Y2
+	VFMADD231PD Y2, Y1, Y0
+	JMP         f64YmmTaps1_masked_added
+
+f64YmmTaps1_masked_end:
+f64YmmTaps1_next:
+	MOVQ AX, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f64YmmTaps1_group
+	VZEROUPPER
+	RET
+
+// func f64YmmTaps2(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+// Requires: AVX, FMA3
+TEXT ·f64YmmTaps2(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x03, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x03, CX
+	MOVQ list+16(FP), DX
+	MOVQ taps+8(FP), BX
+	SHLQ $0x04, BX
+	ADDQ DX, BX
+	MOVQ cols+64(FP), SI
+	ANDQ $0x03, SI
+	SHLQ $0x03, SI
+	LEAQ lanes<>+32(SB), DI
+	SUBQ SI, DI
+
+f64YmmTaps2_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+f64YmmTaps2_cols:
+	CMPQ    R10, $0x04
+	JLT     f64YmmTaps2_rest
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	CMPQ    load+72(FP), $0x00
+	JE      f64YmmTaps2_full_begin
+	MOVQ    R9, R11
+	VMOVUPD (R11), Y0
+	ADDQ    CX, R11
+	VMOVUPD (R11), Y1
+
+f64YmmTaps2_full_begin:
+	MOVQ DX, R11
+
+f64YmmTaps2_full_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPD     (R8)(R13*8), Y2
+	TESTQ       R12, R12
+	JS          f64YmmTaps2_full_zero
+	LEAQ        (SI)(R12*8), R12
+	VFMADD231PD (R12), Y2, Y0
+	VFMADD231PD (R12)(AX*1), Y2, Y1
+
+f64YmmTaps2_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, BX
+	JNE     f64YmmTaps2_full_tap
+	MOVQ    R9, R11
+	VMOVUPD Y0, (R11)
+	ADDQ    CX, R11
+	VMOVUPD Y1, (R11)
+	JMP     f64YmmTaps2_full_end
+
+f64YmmTaps2_full_zero:
+	VXORPS      Y3, Y3, Y3
+	VFMADD231PD Y3, Y2, Y0
+	VFMADD231PD Y3, Y2, Y1
+	JMP         f64YmmTaps2_full_added
+
+f64YmmTaps2_full_end:
+	ADDQ $0x20, SI
+	ADDQ $0x20, R8
+	ADDQ $0x20, R9
+	SUBQ $0x04, R10
+	JMP  f64YmmTaps2_cols
+
+f64YmmTaps2_rest:
+	TESTQ      R10, R10
+	JZ         f64YmmTaps2_next
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	CMPQ       load+72(FP), $0x00
+	JE         f64YmmTaps2_masked_begin
+	MOVQ       R9, R10
+	VMOVUPD    (DI), Y3
+	VMASKMOVPD (R10), Y3, Y0
+	ADDQ       CX, R10
+	VMOVUPD    (DI), Y3
+	VMASKMOVPD (R10), Y3, Y1
+
+f64YmmTaps2_masked_begin:
+	MOVQ DX, R11
+
+f64YmmTaps2_masked_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPD     (DI), Y3
+	VMASKMOVPD  (R8)(R13*8), Y3, Y2
+	TESTQ       R12, R12
+	JS          f64YmmTaps2_masked_zero
+	LEAQ        (SI)(R12*8), R12
+	VMOVUPD     (DI), Y3
+	VMASKMOVPD  (R12), Y3, Y3
+	VFMADD231PD Y3, Y2, Y0
+	VMOVUPD     (DI), Y3
+	VMASKMOVPD  (R12)(AX*1), Y3, Y3
+	VFMADD231PD Y3, Y2, Y1
+
+f64YmmTaps2_masked_added:
+	ADDQ       $0x10, R11
+	CMPQ       R11, BX
+	JNE        f64YmmTaps2_masked_tap
+	MOVQ       R9, SI
+	VMOVUPD    (DI), Y3
+	VMASKMOVPD Y0, Y3, (SI)
+	ADDQ       CX, SI
+	VMOVUPD    (DI), Y3
+	VMASKMOVPD Y1, Y3, (SI)
+	JMP        f64YmmTaps2_masked_end
+
+f64YmmTaps2_masked_zero:
+	VXORPS      Y3, Y3, Y3
+	VFMADD231PD Y3, Y2, Y0
+	VFMADD231PD Y3, Y2, Y1
+	JMP         f64YmmTaps2_masked_added
+
+f64YmmTaps2_masked_end:
+f64YmmTaps2_next:
+	MOVQ AX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f64YmmTaps2_group
+	VZEROUPPER
+	RET
+
+// func f64YmmTaps4(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+// Requires: AVX, FMA3
+TEXT ·f64YmmTaps4(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x03, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x03, CX
+	LEAQ (AX)(AX*2), DX
+	MOVQ list+16(FP), BX
+	MOVQ taps+8(FP), SI
+	SHLQ $0x04, SI
+	ADDQ BX, SI
+	MOVQ cols+64(FP), DI
+	ANDQ $0x03, DI
+	SHLQ $0x03, DI
+	LEAQ lanes<>+32(SB), R8
+	SUBQ DI, R8
+
+f64YmmTaps4_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R9
+	MOVQ c+48(FP), R10
+	MOVQ cols+64(FP), R11
+
+f64YmmTaps4_cols:
+	CMPQ    R11, $0x04
+	JLT     f64YmmTaps4_rest
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	CMPQ    load+72(FP), $0x00
+	JE      f64YmmTaps4_full_begin
+	MOVQ    R10, R12
+	VMOVUPD (R12), Y0
+	ADDQ    CX, R12
+	VMOVUPD (R12), Y1
+	ADDQ    CX, R12
+	VMOVUPD (R12), Y2
+	ADDQ    CX, R12
+	VMOVUPD (R12), Y3
+
+f64YmmTaps4_full_begin:
+	MOVQ BX, R12
+
+f64YmmTaps4_full_tap:
+	MOVQ        8(R12), R14
+	MOVQ        (R12), R13
+	VMOVUPD     (R9)(R14*8), Y4
+	TESTQ       R13, R13
+	JS          f64YmmTaps4_full_zero
+	LEAQ        (DI)(R13*8), R13
+	VFMADD231PD (R13), Y4, Y0
+	VFMADD231PD (R13)(AX*1), Y4, Y1
+	VFMADD231PD (R13)(AX*2), Y4, Y2
+	VFMADD231PD (R13)(DX*1), Y4, Y3
+
+f64YmmTaps4_full_added:
+	ADDQ    $0x10, R12
+	CMPQ    R12, SI
+	JNE     f64YmmTaps4_full_tap
+	MOVQ    R10, R12
+	VMOVUPD Y0, (R12)
+	ADDQ    CX, R12
+	VMOVUPD Y1, (R12)
+	ADDQ    CX, R12
+	VMOVUPD Y2, (R12)
+	ADDQ    CX, R12
+	VMOVUPD Y3, (R12)
+	JMP     f64YmmTaps4_full_end
+
+f64YmmTaps4_full_zero:
+	VXORPS      Y5, Y5, Y5
+	VFMADD231PD Y5, Y4, Y0
+	VFMADD231PD Y5, Y4, Y1
+	VFMADD231PD Y5, Y4, Y2
+	VFMADD231PD Y5, Y4, Y3
+	JMP         f64YmmTaps4_full_added
+
+f64YmmTaps4_full_end:
+	ADDQ $0x20, DI
+	ADDQ $0x20, R9
+	ADDQ $0x20, R10
+	SUBQ $0x04, R11
+	JMP  f64YmmTaps4_cols
+
+f64YmmTaps4_rest:
+	TESTQ      R11, R11
+	JZ         f64YmmTaps4_next
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	CMPQ       load+72(FP), $0x00
+	JE         f64YmmTaps4_masked_begin
+	MOVQ       R10, R11
+	VMOVUPD    (R8), Y5
+	VMASKMOVPD (R11), Y5, Y0
+	ADDQ       CX, R11
+	VMOVUPD    (R8), Y5
+	VMASKMOVPD (R11), Y5, Y1
+	ADDQ       CX, R11
+	VMOVUPD    (R8), Y5
+	VMASKMOVPD (R11), Y5, Y2
+	ADDQ       CX, R11
+	VMOVUPD    (R8), Y5
+	VMASKMOVPD (R11), Y5, Y3
+
+f64YmmTaps4_masked_begin:
+	MOVQ BX, R12
+
+f64YmmTaps4_masked_tap:
+	MOVQ        8(R12), R14
+	MOVQ        (R12), R13
+	VMOVUPD     (R8), Y5
+	VMASKMOVPD  (R9)(R14*8), Y5, Y4
+	TESTQ       R13, R13
+	JS          f64YmmTaps4_masked_zero
+	LEAQ        (DI)(R13*8), R13
+	VMOVUPD     (R8), Y5
+	VMASKMOVPD  (R13), Y5, Y5
+	VFMADD231PD Y5, Y4, Y0
+	VMOVUPD     (R8), Y5
+	VMASKMOVPD  (R13)(AX*1), Y5, Y5
+	VFMADD231PD Y5, Y4, Y1
+	VMOVUPD     (R8), Y5
+	VMASKMOVPD  (R13)(AX*2), Y5, Y5
+	VFMADD231PD Y5, Y4, Y2
+	VMOVUPD     (R8), Y5
+	VMASKMOVPD  (R13)(DX*1), Y5, Y5
+	VFMADD231PD Y5, Y4, Y3
+
+f64YmmTaps4_masked_added:
+	ADDQ       $0x10, R12
+	CMPQ       R12, SI
+	JNE        f64YmmTaps4_masked_tap
+	MOVQ       R10, DI
+	VMOVUPD    (R8), Y5
+	VMASKMOVPD Y0, Y5, (DI)
+	ADDQ       CX, DI
+	VMOVUPD    (R8), Y5
+	VMASKMOVPD Y1, Y5, (DI)
+	ADDQ       CX, DI
+	VMOVUPD    (R8), Y5
+	VMASKMOVPD Y2, Y5, (DI)
+	ADDQ       CX, DI
+	VMOVUPD    (R8), Y5
+	VMASKMOVPD Y3, Y5, (DI)
+	JMP        f64YmmTaps4_masked_end
+
+f64YmmTaps4_masked_zero:
+	VXORPS      Y5, Y5, Y5
+	VFMADD231PD Y5, Y4, Y0
+	VFMADD231PD Y5, Y4, Y1
+	VFMADD231PD Y5, Y4, Y2
+	VFMADD231PD Y5, Y4, Y3
+	JMP         f64YmmTaps4_masked_added
+
+f64YmmTaps4_masked_end:
+f64YmmTaps4_next:
+	MOVQ AX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f64YmmTaps4_group
+	VZEROUPPER
+	RET
+
+// func f64YmmTaps8(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+// Requires: AVX, FMA3
+TEXT ·f64YmmTaps8(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x03, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x03, CX
+	LEAQ (AX)(AX*2), DX
+	MOVQ list+16(FP), BX
+	MOVQ taps+8(FP), SI
+	SHLQ $0x04, SI
+	ADDQ BX, SI
+	MOVQ cols+64(FP), DI
+	ANDQ $0x03, DI
+	SHLQ $0x03, DI
+	LEAQ lanes<>+32(SB), R8
+	SUBQ DI, R8
+
+f64YmmTaps8_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R9
+	MOVQ c+48(FP), R10
+	MOVQ cols+64(FP), R11
+
+f64YmmTaps8_cols:
+	CMPQ    R11, $0x04
+	JLT     f64YmmTaps8_rest
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	CMPQ    load+72(FP), $0x00
+	JE      f64YmmTaps8_full_begin
+	MOVQ    R10, R12
+	VMOVUPD (R12), Y0
+	ADDQ    CX, R12
+	VMOVUPD (R12), Y1
+	ADDQ    CX, R12
+	VMOVUPD (R12), Y2
+	ADDQ    CX, R12
+	VMOVUPD (R12), Y3
+	ADDQ    CX, R12
+	VMOVUPD (R12), Y4
+	ADDQ    CX, R12
+	VMOVUPD (R12), Y5
+	ADDQ    CX, R12
+	VMOVUPD (R12), Y6
+	ADDQ    CX, R12
+	VMOVUPD (R12), Y7
+
+f64YmmTaps8_full_begin:
+	MOVQ BX, R12
+
+f64YmmTaps8_full_tap:
+	MOVQ        8(R12), R14
+	MOVQ        (R12), R13
+	VMOVUPD     (R9)(R14*8), Y8
+	TESTQ       R13, R13
+	JS          f64YmmTaps8_full_zero
+	LEAQ        (DI)(R13*8), R13
+	LEAQ        (R13)(AX*4), R14
+	VFMADD231PD (R13), Y8, Y0
+	VFMADD231PD (R13)(AX*1), Y8, Y1
+	VFMADD231PD (R13)(AX*2), Y8, Y2
+	VFMADD231PD (R13)(DX*1), Y8, Y3
+	VFMADD231PD (R14), Y8, Y4
+	VFMADD231PD (R14)(AX*1), Y8, Y5
+	VFMADD231PD (R14)(AX*2), Y8, Y6
+	VFMADD231PD (R14)(DX*1), Y8, Y7
+
+f64YmmTaps8_full_added:
+	ADDQ    $0x10, R12
+	CMPQ    R12, SI
+	JNE     f64YmmTaps8_full_tap
+	MOVQ    R10, R12
+	VMOVUPD Y0, (R12)
+	ADDQ    CX, R12
+	VMOVUPD Y1, (R12)
+	ADDQ    CX, R12
+	VMOVUPD Y2, (R12)
+	ADDQ    CX, R12
+	VMOVUPD Y3, (R12)
+	ADDQ    CX, R12
+	VMOVUPD Y4, (R12)
+	ADDQ    CX, R12
+	VMOVUPD Y5, (R12)
+	ADDQ    CX, R12
+	VMOVUPD Y6, (R12)
+	ADDQ    CX, R12
+	VMOVUPD Y7, (R12)
+	JMP     f64YmmTaps8_full_end
+
+f64YmmTaps8_full_zero:
+	VXORPS      Y9, Y9, Y9
+	VFMADD231PD Y9, Y8, Y0
+	VFMADD231PD Y9, Y8, Y1
+	VFMADD231PD Y9, Y8, Y2
+	VFMADD231PD Y9, Y8, Y3
+	VFMADD231PD Y9, Y8, Y4
+	VFMADD231PD Y9, Y8, Y5
+	VFMADD231PD Y9, Y8, Y6
+	VFMADD231PD Y9, Y8, Y7
+	JMP         f64YmmTaps8_full_added
+
+f64YmmTaps8_full_end:
+	ADDQ $0x20, DI
+	ADDQ $0x20, R9
+	ADDQ $0x20, R10
+	SUBQ $0x04, R11
+	JMP  f64YmmTaps8_cols
+
+f64YmmTaps8_rest:
+	TESTQ      R11, R11
+	JZ         f64YmmTaps8_next
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	CMPQ       load+72(FP), $0x00
+	JE         f64YmmTaps8_masked_begin
+	MOVQ       R10, R11
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD (R11), Y9, Y0
+	ADDQ       CX, R11
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD (R11), Y9, Y1
+	ADDQ       CX, R11
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD (R11), Y9, Y2
+	ADDQ       CX, R11
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD (R11), Y9, Y3
+	ADDQ       CX, R11
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD (R11), Y9, Y4
+	ADDQ       CX, R11
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD (R11), Y9, Y5
+	ADDQ       CX, R11
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD (R11), Y9, Y6
+	ADDQ       CX, R11
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD (R11), Y9, Y7
+
+f64YmmTaps8_masked_begin:
+	MOVQ BX, R12
+
+f64YmmTaps8_masked_tap:
+	MOVQ        8(R12), R14
+	MOVQ        (R12), R13
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (R9)(R14*8), Y9, Y8
+	TESTQ       R13, R13
+	JS          f64YmmTaps8_masked_zero
+	LEAQ        (DI)(R13*8), R13
+	LEAQ        (R13)(AX*4), R14
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (R13), Y9, Y9
+	VFMADD231PD Y9, Y8, Y0
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (R13)(AX*1), Y9, Y9
+	VFMADD231PD Y9, Y8, Y1
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (R13)(AX*2), Y9, Y9
+	VFMADD231PD Y9, Y8, Y2
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (R13)(DX*1), Y9, Y9
+	VFMADD231PD Y9, Y8, Y3
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (R14), Y9, Y9
+	VFMADD231PD Y9, Y8, Y4
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (R14)(AX*1), Y9, Y9
+	VFMADD231PD Y9, Y8, Y5
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (R14)(AX*2), Y9, Y9
+	VFMADD231PD Y9, Y8, Y6
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (R14)(DX*1), Y9, Y9
+	VFMADD231PD Y9, Y8, Y7
+
+f64YmmTaps8_masked_added:
+	ADDQ       $0x10, R12
+	CMPQ       R12, SI
+	JNE        f64YmmTaps8_masked_tap
+	MOVQ       R10, DI
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD Y0, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD Y1, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD Y2, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD Y3, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD Y4, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD Y5, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD Y6, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPD    (R8), Y9
+	VMASKMOVPD Y7, Y9, (DI)
+	JMP        f64YmmTaps8_masked_end
+
+f64YmmTaps8_masked_zero:
+	VXORPS      Y9, Y9, Y9
+	VFMADD231PD Y9, Y8, Y0
+	VFMADD231PD Y9, Y8, Y1
+	VFMADD231PD Y9, Y8, Y2
+	VFMADD231PD Y9, Y8, Y3
+	VFMADD231PD Y9, Y8, Y4
+	VFMADD231PD Y9, Y8, Y5
+	VFMADD231PD Y9, Y8, Y6
+	VFMADD231PD Y9, Y8, Y7
+	JMP         f64YmmTaps8_masked_added
+
+f64YmmTaps8_masked_end:
+f64YmmTaps8_next:
+	MOVQ AX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f64YmmTaps8_group
+	VZEROUPPER
+	RET
+
+// func i32YmmTaps1(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX2
+TEXT ·i32YmmTaps1(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x02, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x02, CX
+	MOVQ list+16(FP), DX
+	MOVQ taps+8(FP), BX
+	SHLQ $0x04, BX
+	ADDQ DX, BX
+	MOVQ cols+64(FP), SI
+	ANDQ $0x07, SI
+	SHLQ $0x02, SI
+	LEAQ lanes<>+32(SB), DI
+	SUBQ SI, DI
+
+i32YmmTaps1_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+i32YmmTaps1_cols:
+	CMPQ    R10, $0x08
+	JLT     i32YmmTaps1_rest
+	VXORPS  Y0, Y0, Y0
+	CMPQ    load+72(FP), $0x00
+	JE      i32YmmTaps1_full_begin
+	MOVQ    R9, R11
+	VMOVUPS (R11), Y0
+
+i32YmmTaps1_full_begin:
+	MOVQ DX, R11
+
+i32YmmTaps1_full_tap:
+	MOVQ    8(R11), R13
+	MOVQ    (R11), R12
+	VMOVUPS (R8)(R13*4), Y1
+	TESTQ   R12, R12
+	JS      i32YmmTaps1_full_zero
+	LEAQ    (SI)(R12*4), R12
+	VPMULLD (R12), Y1, Y1
+	VPADDD  Y1, Y0, Y0
+
+i32YmmTaps1_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, BX
+	JNE     i32YmmTaps1_full_tap
+	MOVQ    R9, R11
+	VMOVUPS Y0, (R11)
+	JMP     i32YmmTaps1_full_end
+
+i32YmmTaps1_full_zero:
+	VXORPS  Y2, Y2, Y2
+	VPMULLD Y2, Y1, Y1
+	VPADDD  Y1, Y0, Y0
+	JMP     i32YmmTaps1_full_added
+
+i32YmmTaps1_full_end:
+	ADDQ $0x20, SI
+	ADDQ $0x20, R8
+	ADDQ $0x20, R9
+	SUBQ $0x08, R10
+	JMP  i32YmmTaps1_cols
+
+i32YmmTaps1_rest:
+	TESTQ      R10, R10
+	JZ         i32YmmTaps1_next
+	VXORPS     Y0, Y0, Y0
+	CMPQ       load+72(FP), $0x00
+	JE         i32YmmTaps1_masked_begin
+	MOVQ       R9, R10
+	VMOVUPS    (DI), Y2
+	VMASKMOVPS (R10), Y2, Y0
+
+i32YmmTaps1_masked_begin:
+	MOVQ DX, R11
+
+i32YmmTaps1_masked_tap:
+	MOVQ       8(R11), R13
+	MOVQ       (R11), R12
+	VMOVUPS    (DI), Y2
+	VMASKMOVPS (R8)(R13*4), Y2, Y1
+	TESTQ      R12, R12
+	JS         i32YmmTaps1_masked_zero
+	LEAQ       (SI)(R12*4), R12
+	VMOVUPS    (DI), Y2
+	VMASKMOVPS (R12), Y2, Y2
+	VPMULLD    Y2, Y1, Y1
+	VPADDD     Y1, Y0, Y0
+
+i32YmmTaps1_masked_added:
+	ADDQ       $0x10, R11
+	CMPQ       R11, BX
+	JNE        i32YmmTaps1_masked_tap
+	MOVQ       R9, SI
+	VMOVUPS    (DI), Y2
+	VMASKMOVPS Y0, Y2, (SI)
+	JMP        i32YmmTaps1_masked_end
+
+i32YmmTaps1_masked_zero:
+	VXORPS  Y2, Y2, Y2
+	VPMULLD Y2, Y1, Y1
+	VPADDD  Y1, Y0, Y0
+	JMP     i32YmmTaps1_masked_added
+
+i32YmmTaps1_masked_end:
+i32YmmTaps1_next:
+	MOVQ AX, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  i32YmmTaps1_group
+	VZEROUPPER
+	RET
+
+// func i32YmmTaps2(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX2
+TEXT ·i32YmmTaps2(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x02, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x02, CX
+	MOVQ list+16(FP), DX
+	MOVQ taps+8(FP), BX
+	SHLQ $0x04, BX
+	ADDQ DX, BX
+	MOVQ cols+64(FP), SI
+	ANDQ $0x07, SI
+	SHLQ $0x02, SI
+	LEAQ lanes<>+32(SB), DI
+	SUBQ SI, DI
+
+i32YmmTaps2_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+i32YmmTaps2_cols:
+	CMPQ    R10, $0x08
+	JLT     i32YmmTaps2_rest
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	CMPQ    load+72(FP), $0x00
+	JE      i32YmmTaps2_full_begin
+	MOVQ    R9, R11
+	VMOVUPS (R11), Y0
+	ADDQ    CX, R11
+	VMOVUPS (R11), Y1
+
+i32YmmTaps2_full_begin:
+	MOVQ DX, R11
+
+i32YmmTaps2_full_tap:
+	MOVQ    8(R11), R13
+	MOVQ    (R11), R12
+	VMOVUPS (R8)(R13*4), Y2
+	TESTQ   R12, R12
+	JS      i32YmmTaps2_full_zero
+	LEAQ    (SI)(R12*4), R12
+	VPMULLD (R12), Y2, Y4
+	VPADDD  Y4, Y0, Y0
+	VPMULLD (R12)(AX*1), Y2, Y4
+	VPADDD  Y4, Y1, Y1
+
+i32YmmTaps2_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, BX
+	JNE     i32YmmTaps2_full_tap
+	MOVQ    R9, R11
+	VMOVUPS Y0, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Y1, (R11)
+	JMP     i32YmmTaps2_full_end
+
+i32YmmTaps2_full_zero:
+	VXORPS  Y3, Y3, Y3
+	VPMULLD Y3, Y2, Y4
+	VPADDD  Y4, Y0, Y0
+	VPMULLD Y3, Y2, Y4
+	VPADDD  Y4, Y1, Y1
+	JMP     i32YmmTaps2_full_added
+
+i32YmmTaps2_full_end:
+	ADDQ $0x20, SI
+	ADDQ $0x20, R8
+	ADDQ $0x20, R9
+	SUBQ $0x08, R10
+	JMP  i32YmmTaps2_cols
+
+i32YmmTaps2_rest:
+	TESTQ      R10, R10
+	JZ         i32YmmTaps2_next
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	CMPQ       load+72(FP), $0x00
+	JE         i32YmmTaps2_masked_begin
+	MOVQ       R9, R10
+	VMOVUPS    (DI), Y3
+	VMASKMOVPS (R10), Y3, Y0
+	ADDQ       CX, R10
+	VMOVUPS    (DI), Y3
+	VMASKMOVPS (R10), Y3, Y1
+
+i32YmmTaps2_masked_begin:
+	MOVQ DX, R11
+
+i32YmmTaps2_masked_tap:
+	MOVQ       8(R11), R13
+	MOVQ       (R11), R12
+	VMOVUPS    (DI), Y3
+	VMASKMOVPS (R8)(R13*4), Y3, Y2
+	TESTQ      R12, R12
+	JS         i32YmmTaps2_masked_zero
+	LEAQ       (SI)(R12*4), R12
+	VMOVUPS    (DI), Y3
+	VMASKMOVPS (R12), Y3, Y3
+	VPMULLD    Y3, Y2, Y4
+	VPADDD     Y4, Y0, Y0
+	VMOVUPS    (DI), Y3
+	VMASKMOVPS (R12)(AX*1), Y3, Y3
+	VPMULLD    Y3, Y2, Y4
+	VPADDD     Y4, Y1, Y1
+
+i32YmmTaps2_masked_added:
+	ADDQ       $0x10, R11
+	CMPQ       R11, BX
+	JNE        i32YmmTaps2_masked_tap
+	MOVQ       R9, SI
+	VMOVUPS    (DI), Y3
+	VMASKMOVPS Y0, Y3, (SI)
+	ADDQ       CX, SI
+	VMOVUPS    (DI), Y3
+	VMASKMOVPS Y1, Y3, (SI)
+	JMP        i32YmmTaps2_masked_end
+
+i32YmmTaps2_masked_zero:
+	VXORPS  Y3, Y3, Y3
+	VPMULLD Y3, Y2, Y4
+	VPADDD  Y4, Y0, Y0
+	VPMULLD Y3, Y2, Y4
+	VPADDD  Y4, Y1, Y1
+	JMP     i32YmmTaps2_masked_added
+
+i32YmmTaps2_masked_end:
+i32YmmTaps2_next:
+	MOVQ AX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  i32YmmTaps2_group
+	VZEROUPPER
+	RET
+
+// func i32YmmTaps4(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX2
+TEXT ·i32YmmTaps4(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x02, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x02, CX
+	LEAQ (AX)(AX*2), DX
+	MOVQ list+16(FP), BX
+	MOVQ taps+8(FP), SI
+	SHLQ $0x04, SI
+	ADDQ BX, SI
+	MOVQ cols+64(FP), DI
+	ANDQ $0x07, DI
+	SHLQ $0x02, DI
+	LEAQ lanes<>+32(SB), R8
+	SUBQ DI, R8
+
+i32YmmTaps4_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R9
+	MOVQ c+48(FP), R10
+	MOVQ cols+64(FP), R11
+
+i32YmmTaps4_cols:
+	CMPQ    R11, $0x08
+	JLT     i32YmmTaps4_rest
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	CMPQ    load+72(FP), $0x00
+	JE      i32YmmTaps4_full_begin
+	MOVQ    R10, R12
+	VMOVUPS (R12), Y0
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y1
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y2
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y3
+
+i32YmmTaps4_full_begin:
+	MOVQ BX, R12
+
+i32YmmTaps4_full_tap:
+	MOVQ    8(R12), R14
+	MOVQ    (R12), R13
+	VMOVUPS (R9)(R14*4), Y4
+	TESTQ   R13, R13
+	JS      i32YmmTaps4_full_zero
+	LEAQ    (DI)(R13*4), R13
+	VPMULLD (R13), Y4, Y6
+	VPADDD  Y6, Y0, Y0
+	VPMULLD (R13)(AX*1), Y4, Y6
+	VPADDD  Y6, Y1, Y1
+	VPMULLD (R13)(AX*2), Y4, Y6
+	VPADDD  Y6, Y2, Y2
+	VPMULLD (R13)(DX*1), Y4, Y6
+	VPADDD  Y6, Y3, Y3
+
+i32YmmTaps4_full_added:
+	ADDQ    $0x10, R12
+	CMPQ    R12, SI
+	JNE     i32YmmTaps4_full_tap
+	MOVQ    R10, R12
+	VMOVUPS Y0, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y1, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y2, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y3, (R12)
+	JMP     i32YmmTaps4_full_end
+
+i32YmmTaps4_full_zero:
+	VXORPS  Y5, Y5, Y5
+	VPMULLD Y5, Y4, Y6
+	VPADDD  Y6, Y0, Y0
+	VPMULLD Y5, Y4, Y6
+	VPADDD  Y6, Y1, Y1
+	VPMULLD Y5, Y4, Y6
+	VPADDD  Y6, Y2, Y2
+	VPMULLD Y5, Y4, Y6
+	VPADDD  Y6, Y3, Y3
+	JMP     i32YmmTaps4_full_added
+
+i32YmmTaps4_full_end:
+	ADDQ $0x20, DI
+	ADDQ $0x20, R9
+	ADDQ $0x20, R10
+	SUBQ $0x08, R11
+	JMP  i32YmmTaps4_cols
+
+i32YmmTaps4_rest:
+	TESTQ      R11, R11
+	JZ         i32YmmTaps4_next
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	CMPQ       load+72(FP), $0x00
+	JE         i32YmmTaps4_masked_begin
+	MOVQ       R10, R11
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R11), Y5, Y0
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R11), Y5, Y1
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R11), Y5, Y2
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R11), Y5, Y3
+
+i32YmmTaps4_masked_begin:
+	MOVQ BX, R12
+
+i32YmmTaps4_masked_tap:
+	MOVQ       8(R12), R14
+	MOVQ       (R12), R13
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R9)(R14*4), Y5, Y4
+	TESTQ      R13, R13
+	JS         i32YmmTaps4_masked_zero
+	LEAQ       (DI)(R13*4), R13
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R13), Y5, Y5
+	VPMULLD    Y5, Y4, Y6
+	VPADDD     Y6, Y0, Y0
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R13)(AX*1), Y5, Y5
+	VPMULLD    Y5, Y4, Y6
+	VPADDD     Y6, Y1, Y1
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R13)(AX*2), Y5, Y5
+	VPMULLD    Y5, Y4, Y6
+	VPADDD     Y6, Y2, Y2
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS (R13)(DX*1), Y5, Y5
+	VPMULLD    Y5, Y4, Y6
+	VPADDD     Y6, Y3, Y3
+
+i32YmmTaps4_masked_added:
+	ADDQ       $0x10, R12
+	CMPQ       R12, SI
+	JNE        i32YmmTaps4_masked_tap
+	MOVQ       R10, DI
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS Y0, Y5, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS Y1, Y5, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS Y2, Y5, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y5
+	VMASKMOVPS Y3, Y5, (DI)
+	JMP        i32YmmTaps4_masked_end
+
+i32YmmTaps4_masked_zero:
+	VXORPS  Y5, Y5, Y5
+	VPMULLD Y5, Y4, Y6
+	VPADDD  Y6, Y0, Y0
+	VPMULLD Y5, Y4, Y6
+	VPADDD  Y6, Y1, Y1
+	VPMULLD Y5, Y4, Y6
+	VPADDD  Y6, Y2, Y2
+	VPMULLD Y5, Y4, Y6
+	VPADDD  Y6, Y3, Y3
+	JMP     i32YmmTaps4_masked_added
+
+i32YmmTaps4_masked_end:
+i32YmmTaps4_next:
+	MOVQ AX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  i32YmmTaps4_group
+	VZEROUPPER
+	RET
+
+// func i32YmmTaps8(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX2
+TEXT ·i32YmmTaps8(SB), NOSPLIT, $0-80
+	MOVQ stepA+32(FP), AX
+	SHLQ $0x02, AX
+	MOVQ stepC+56(FP), CX
+	SHLQ $0x02, CX
+	LEAQ (AX)(AX*2), DX
+	MOVQ list+16(FP), BX
+	MOVQ taps+8(FP), SI
+	SHLQ $0x04, SI
+	ADDQ BX, SI
+	MOVQ cols+64(FP), DI
+	ANDQ $0x07, DI
+	SHLQ $0x02, DI
+	LEAQ lanes<>+32(SB), R8
+	SUBQ DI, R8
+
+i32YmmTaps8_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R9
+	MOVQ c+48(FP), R10
+	MOVQ cols+64(FP), R11
+
+i32YmmTaps8_cols:
+	CMPQ    R11, $0x08
+	JLT     i32YmmTaps8_rest
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	CMPQ    load+72(FP), $0x00
+	JE      i32YmmTaps8_full_begin
+	MOVQ    R10, R12
+	VMOVUPS (R12), Y0
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y1
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y2
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y3
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y4
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y5
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y6
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y7
+
+i32YmmTaps8_full_begin:
+	MOVQ BX, R12
+
+i32YmmTaps8_full_tap:
+	MOVQ    8(R12), R14
+	MOVQ    (R12), R13
+	VMOVUPS (R9)(R14*4), Y8
+	TESTQ   R13, R13
+	JS      i32YmmTaps8_full_zero
+	LEAQ    (DI)(R13*4), R13
+	LEAQ    (R13)(AX*4), R14
+	VPMULLD (R13), Y8, Y10
+	VPADDD  Y10, Y0, Y0
+	VPMULLD (R13)(AX*1), Y8, Y10
+	VPADDD  Y10, Y1, Y1
+	VPMULLD (R13)(AX*2), Y8, Y10
+	VPADDD  Y10, Y2, Y2
+	VPMULLD (R13)(DX*1), Y8, Y10
+	VPADDD  Y10, Y3, Y3
+	VPMULLD (R14), Y8, Y10
+	VPADDD  Y10, Y4, Y4
+	VPMULLD (R14)(AX*1), Y8, Y10
+	VPADDD  Y10, Y5, Y5
+	VPMULLD (R14)(AX*2), Y8, Y10
+	VPADDD  Y10, Y6, Y6
+	VPMULLD (R14)(DX*1), Y8, Y10
+	VPADDD  Y10, Y7, Y7
+
+i32YmmTaps8_full_added:
+	ADDQ    $0x10, R12
+	CMPQ    R12, SI
+	JNE     i32YmmTaps8_full_tap
+	MOVQ    R10, R12
+	VMOVUPS Y0, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y1, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y2, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y3, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y4, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y5, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y6, (R12)
+	ADDQ    CX, R12
+	VMOVUPS Y7, (R12)
+	JMP     i32YmmTaps8_full_end
+
+i32YmmTaps8_full_zero:
+	VXORPS  Y9, Y9, Y9
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y0, Y0
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y1, Y1
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y2, Y2
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y3, Y3
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y4, Y4
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y5, Y5
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y6, Y6
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y7, Y7
+	JMP     i32YmmTaps8_full_added
+
+i32YmmTaps8_full_end:
+	ADDQ $0x20, DI
+	ADDQ $0x20, R9
+	ADDQ $0x20, R10
+	SUBQ $0x08, R11
+	JMP  i32YmmTaps8_cols
+
+i32YmmTaps8_rest:
+	TESTQ      R11, R11
+	JZ         i32YmmTaps8_next
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	CMPQ       load+72(FP), $0x00
+	JE         i32YmmTaps8_masked_begin
+	MOVQ       R10, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y0
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y1
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y2
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y3
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y4
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y5
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y6
+	ADDQ       CX, R11
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R11), Y9, Y7
+
+i32YmmTaps8_masked_begin:
+	MOVQ BX, R12
+
+i32YmmTaps8_masked_tap:
+	MOVQ       8(R12), R14
+	MOVQ       (R12), R13
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R9)(R14*4), Y9, Y8
+	TESTQ      R13, R13
+	JS         i32YmmTaps8_masked_zero
+	LEAQ       (DI)(R13*4), R13
+	LEAQ       (R13)(AX*4), R14
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R13), Y9, Y9
+	VPMULLD    Y9, Y8, Y10
+	VPADDD     Y10, Y0, Y0
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R13)(AX*1), Y9, Y9
+	VPMULLD    Y9, Y8, Y10
+	VPADDD     Y10, Y1, Y1
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R13)(AX*2), Y9, Y9
+	VPMULLD    Y9, Y8, Y10
+	VPADDD     Y10, Y2, Y2
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R13)(DX*1), Y9, Y9
+	VPMULLD    Y9, Y8, Y10
+	VPADDD     Y10, Y3, Y3
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R14), Y9, Y9
+	VPMULLD    Y9, Y8, Y10
+	VPADDD     Y10, Y4, Y4
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R14)(AX*1), Y9, Y9
+	VPMULLD    Y9, Y8, Y10
+	VPADDD     Y10, Y5, Y5
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R14)(AX*2), Y9, Y9
+	VPMULLD    Y9, Y8, Y10
+	VPADDD     Y10, Y6, Y6
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS (R14)(DX*1), Y9, Y9
+	VPMULLD    Y9, Y8, Y10
+	VPADDD     Y10, Y7, Y7
+
+i32YmmTaps8_masked_added:
+	ADDQ       $0x10, R12
+	CMPQ       R12, SI
+	JNE        i32YmmTaps8_masked_tap
+	MOVQ       R10, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y0, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y1, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y2, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y3, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y4, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y5, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y6, Y9, (DI)
+	ADDQ       CX, DI
+	VMOVUPS    (R8), Y9
+	VMASKMOVPS Y7, Y9, (DI)
+	JMP        i32YmmTaps8_masked_end
+
+i32YmmTaps8_masked_zero:
+	VXORPS  Y9, Y9, Y9
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y0, Y0
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y1, Y1
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y2, Y2
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y3, Y3
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y4, Y4
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y5, Y5
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y6, Y6
+	VPMULLD Y9, Y8, Y10
+	VPADDD  Y10, Y7, Y7
+	JMP     i32YmmTaps8_masked_added
+
+i32YmmTaps8_masked_end:
+i32YmmTaps8_next:
+	MOVQ AX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  i32YmmTaps8_group
+	VZEROUPPER
+	RET
+
+// func spreadYmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
+// Requires: AVX, AVX2
+TEXT ·spreadYmm(SB), NOSPLIT, $0-64
+	MOVQ       rows+0(FP), AX
+	MOVQ       from+8(FP), CX
+	MOVQ       stepFrom+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       to+24(FP), BX
+	MOVQ       stepTo+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       index+40(FP), DI
+	MOVQ       in+48(FP), R9
+	LEAQ       lanes<>+32(SB), R8
+	SHLQ       $0x02, R9
+	SUBQ       R9, R8
+	VMOVUPS    (R8), Y2
+	MOVQ       out+56(FP), R9
+	LEAQ       lanes<>+32(SB), R8
+	SHLQ       $0x02, R9
+	SUBQ       R9, R8
+	VMOVUPS    (R8), Y3
+	VMASKMOVPS (DI), Y3, Y0
+
+spreadYmm_row:
+	VMASKMOVPS (CX), Y2, Y1
+	VPERMPS    Y1, Y0, Y1
+	VMASKMOVPS Y1, Y3, (BX)
+	ADDQ       DX, CX
+	ADDQ       SI, BX
+	DECQ       AX
+	JNZ        spreadYmm_row
+	VZEROUPPER
+	RET
+
 // func transpose8Ymm(blocks int, from *uint32, stepFrom int, to *uint32, stepTo int)
 // Requires: AVX, MMX+
 TEXT ·transpose8Ymm(SB), NOSPLIT, $0-40

@@ -228,3 +228,68 @@ func i32Zmm6x4(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //
 //go:noescape
 func i32ZmmDiagonal4(depth int, a *int32, stepA int, b *int32, stepB int, c *int32, cols int, load int)
+
+// f32ZmmTaps1 adds, for groups of 1 rows, the products that a list names to c.
+//
+//go:noescape
+func f32ZmmTaps1(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+
+// f32ZmmTaps2 adds, for groups of 2 rows, the products that a list names to c.
+//
+//go:noescape
+func f32ZmmTaps2(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+
+// f32ZmmTaps4 adds, for groups of 4 rows, the products that a list names to c.
+//
+//go:noescape
+func f32ZmmTaps4(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+
+// f32ZmmTaps8 adds, for groups of 8 rows, the products that a list names to c.
+//
+//go:noescape
+func f32ZmmTaps8(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+
+// f64ZmmTaps1 adds, for groups of 1 rows, the products that a list names to c.
+//
+//go:noescape
+func f64ZmmTaps1(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+
+// f64ZmmTaps2 adds, for groups of 2 rows, the products that a list names to c.
+//
+//go:noescape
+func f64ZmmTaps2(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+
+// f64ZmmTaps4 adds, for groups of 4 rows, the products that a list names to c.
+//
+//go:noescape
+func f64ZmmTaps4(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+
+// f64ZmmTaps8 adds, for groups of 8 rows, the products that a list names to c.
+//
+//go:noescape
+func f64ZmmTaps8(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+
+// i32ZmmTaps1 adds, for groups of 1 rows, the products that a list names to c.
+//
+//go:noescape
+func i32ZmmTaps1(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+
+// i32ZmmTaps2 adds, for groups of 2 rows, the products that a list names to c.
+//
+//go:noescape
+func i32ZmmTaps2(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+
+// i32ZmmTaps4 adds, for groups of 4 rows, the products that a list names to c.
+//
+//go:noescape
+func i32ZmmTaps4(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+
+// i32ZmmTaps8 adds, for groups of 8 rows, the products that a list names to c.
+//
+//go:noescape
+func i32ZmmTaps8(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+
+// spreadZmm copies element index[j] of rows of in elements to place j of rows of out elements.
+//
+//go:noescape
+func spreadZmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)

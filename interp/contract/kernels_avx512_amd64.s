@@ -5543,3 +5543,1940 @@ i32ZmmDiagonal4_full_loop:
 	VMOVUPS Z3, 192(DI)
 	VZEROUPPER
 	RET
+
+// func f32ZmmTaps1(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmTaps1(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x02, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x02, CX
+	MOVQ  list+16(FP), DX
+	MOVQ  taps+8(FP), BX
+	SHLQ  $0x04, BX
+	ADDQ  DX, BX
+	MOVQ  cols+64(FP), SI
+	ANDQ  $0x0f, SI
+	MOVQ  $-1, DI
+	BZHIQ SI, DI, DI
+	KMOVW DI, K1
+
+f32ZmmTaps1_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), DI
+	MOVQ c+48(FP), R8
+	MOVQ cols+64(FP), R9
+
+f32ZmmTaps1_cols:
+	CMPQ    R9, $0x10
+	JLT     f32ZmmTaps1_rest
+	VPXORD  Z0, Z0, Z0
+	CMPQ    load+72(FP), $0x00
+	JE      f32ZmmTaps1_full_begin
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+
+f32ZmmTaps1_full_begin:
+	MOVQ DX, R10
+
+f32ZmmTaps1_full_tap:
+	MOVQ        8(R10), R12
+	MOVQ        (R10), R11
+	VMOVUPS     (DI)(R12*4), Z1
+	TESTQ       R11, R11
+	JS          f32ZmmTaps1_full_zero
+	LEAQ        (SI)(R11*4), R11
+	VFMADD231PS (R11), Z1, Z0
+
+f32ZmmTaps1_full_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     f32ZmmTaps1_full_tap
+	MOVQ    R8, R10
+	VMOVUPS Z0, (R10)
+	JMP     f32ZmmTaps1_full_end
+
+f32ZmmTaps1_full_zero:
+	VPXORD      Z2, Z2, Z2
+	VFMADD231PS Z2, Z1, Z0
+	JMP         f32ZmmTaps1_full_added
+
+f32ZmmTaps1_full_end:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	SUBQ $0x10, R9
+	JMP  f32ZmmTaps1_cols
+
+f32ZmmTaps1_rest:
+	TESTQ     R9, R9
+	JZ        f32ZmmTaps1_next
+	VPXORD    Z0, Z0, Z0
+	CMPQ      load+72(FP), $0x00
+	JE        f32ZmmTaps1_masked_begin
+	MOVQ      R8, R9
+	VMOVUPS.Z (R9), K1, Z0
+
+f32ZmmTaps1_masked_begin:
+	MOVQ DX, R10
+
+f32ZmmTaps1_masked_tap:
+	MOVQ        8(R10), R12
+	MOVQ        (R10), R11
+	VMOVUPS.Z   (DI)(R12*4), K1, Z1
+	TESTQ       R11, R11
+	JS          f32ZmmTaps1_masked_zero
+	LEAQ        (SI)(R11*4), R11
+	VMOVUPS.Z   (R11), K1, Z3
+	VFMADD231PS Z3, Z1, Z0
+
+f32ZmmTaps1_masked_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     f32ZmmTaps1_masked_tap
+	MOVQ    R8, SI
+	VMOVUPS Z0, K1, (SI)
+	JMP     f32ZmmTaps1_masked_end
+
+f32ZmmTaps1_masked_zero:
+	VPXORD      Z2, Z2, Z2
+	VFMADD231PS Z2, Z1, Z0
+	JMP         f32ZmmTaps1_masked_added
+
+f32ZmmTaps1_masked_end:
+f32ZmmTaps1_next:
+	MOVQ AX, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f32ZmmTaps1_group
+	VZEROUPPER
+	RET
+
+// func f32ZmmTaps2(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmTaps2(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x02, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x02, CX
+	MOVQ  list+16(FP), DX
+	MOVQ  taps+8(FP), BX
+	SHLQ  $0x04, BX
+	ADDQ  DX, BX
+	MOVQ  cols+64(FP), SI
+	ANDQ  $0x0f, SI
+	MOVQ  $-1, DI
+	BZHIQ SI, DI, DI
+	KMOVW DI, K1
+
+f32ZmmTaps2_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), DI
+	MOVQ c+48(FP), R8
+	MOVQ cols+64(FP), R9
+
+f32ZmmTaps2_cols:
+	CMPQ    R9, $0x10
+	JLT     f32ZmmTaps2_rest
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	CMPQ    load+72(FP), $0x00
+	JE      f32ZmmTaps2_full_begin
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    CX, R10
+	VMOVUPS (R10), Z1
+
+f32ZmmTaps2_full_begin:
+	MOVQ DX, R10
+
+f32ZmmTaps2_full_tap:
+	MOVQ        8(R10), R12
+	MOVQ        (R10), R11
+	VMOVUPS     (DI)(R12*4), Z2
+	TESTQ       R11, R11
+	JS          f32ZmmTaps2_full_zero
+	LEAQ        (SI)(R11*4), R11
+	VFMADD231PS (R11), Z2, Z0
+	VFMADD231PS (R11)(AX*1), Z2, Z1
+
+f32ZmmTaps2_full_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     f32ZmmTaps2_full_tap
+	MOVQ    R8, R10
+	VMOVUPS Z0, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z1, (R10)
+	JMP     f32ZmmTaps2_full_end
+
+f32ZmmTaps2_full_zero:
+	VPXORD      Z3, Z3, Z3
+	VFMADD231PS Z3, Z2, Z0
+	VFMADD231PS Z3, Z2, Z1
+	JMP         f32ZmmTaps2_full_added
+
+f32ZmmTaps2_full_end:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	SUBQ $0x10, R9
+	JMP  f32ZmmTaps2_cols
+
+f32ZmmTaps2_rest:
+	TESTQ     R9, R9
+	JZ        f32ZmmTaps2_next
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	CMPQ      load+72(FP), $0x00
+	JE        f32ZmmTaps2_masked_begin
+	MOVQ      R8, R9
+	VMOVUPS.Z (R9), K1, Z0
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z1
+
+f32ZmmTaps2_masked_begin:
+	MOVQ DX, R10
+
+f32ZmmTaps2_masked_tap:
+	MOVQ        8(R10), R12
+	MOVQ        (R10), R11
+	VMOVUPS.Z   (DI)(R12*4), K1, Z2
+	TESTQ       R11, R11
+	JS          f32ZmmTaps2_masked_zero
+	LEAQ        (SI)(R11*4), R11
+	VMOVUPS.Z   (R11), K1, Z4
+	VFMADD231PS Z4, Z2, Z0
+	VMOVUPS.Z   (R11)(AX*1), K1, Z4
+	VFMADD231PS Z4, Z2, Z1
+
+f32ZmmTaps2_masked_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     f32ZmmTaps2_masked_tap
+	MOVQ    R8, SI
+	VMOVUPS Z0, K1, (SI)
+	ADDQ    CX, SI
+	VMOVUPS Z1, K1, (SI)
+	JMP     f32ZmmTaps2_masked_end
+
+f32ZmmTaps2_masked_zero:
+	VPXORD      Z3, Z3, Z3
+	VFMADD231PS Z3, Z2, Z0
+	VFMADD231PS Z3, Z2, Z1
+	JMP         f32ZmmTaps2_masked_added
+
+f32ZmmTaps2_masked_end:
+f32ZmmTaps2_next:
+	MOVQ AX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f32ZmmTaps2_group
+	VZEROUPPER
+	RET
+
+// func f32ZmmTaps4(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmTaps4(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x02, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x02, CX
+	LEAQ  (AX)(AX*2), DX
+	MOVQ  list+16(FP), BX
+	MOVQ  taps+8(FP), SI
+	SHLQ  $0x04, SI
+	ADDQ  BX, SI
+	MOVQ  cols+64(FP), DI
+	ANDQ  $0x0f, DI
+	MOVQ  $-1, R8
+	BZHIQ DI, R8, R8
+	KMOVW R8, K1
+
+f32ZmmTaps4_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+f32ZmmTaps4_cols:
+	CMPQ    R10, $0x10
+	JLT     f32ZmmTaps4_rest
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	CMPQ    load+72(FP), $0x00
+	JE      f32ZmmTaps4_full_begin
+	MOVQ    R9, R11
+	VMOVUPS (R11), Z0
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z1
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z3
+
+f32ZmmTaps4_full_begin:
+	MOVQ BX, R11
+
+f32ZmmTaps4_full_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPS     (R8)(R13*4), Z4
+	TESTQ       R12, R12
+	JS          f32ZmmTaps4_full_zero
+	LEAQ        (DI)(R12*4), R12
+	VFMADD231PS (R12), Z4, Z0
+	VFMADD231PS (R12)(AX*1), Z4, Z1
+	VFMADD231PS (R12)(AX*2), Z4, Z2
+	VFMADD231PS (R12)(DX*1), Z4, Z3
+
+f32ZmmTaps4_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     f32ZmmTaps4_full_tap
+	MOVQ    R9, R11
+	VMOVUPS Z0, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z3, (R11)
+	JMP     f32ZmmTaps4_full_end
+
+f32ZmmTaps4_full_zero:
+	VPXORD      Z5, Z5, Z5
+	VFMADD231PS Z5, Z4, Z0
+	VFMADD231PS Z5, Z4, Z1
+	VFMADD231PS Z5, Z4, Z2
+	VFMADD231PS Z5, Z4, Z3
+	JMP         f32ZmmTaps4_full_added
+
+f32ZmmTaps4_full_end:
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	SUBQ $0x10, R10
+	JMP  f32ZmmTaps4_cols
+
+f32ZmmTaps4_rest:
+	TESTQ     R10, R10
+	JZ        f32ZmmTaps4_next
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	CMPQ      load+72(FP), $0x00
+	JE        f32ZmmTaps4_masked_begin
+	MOVQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z3
+
+f32ZmmTaps4_masked_begin:
+	MOVQ BX, R11
+
+f32ZmmTaps4_masked_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPS.Z   (R8)(R13*4), K1, Z4
+	TESTQ       R12, R12
+	JS          f32ZmmTaps4_masked_zero
+	LEAQ        (DI)(R12*4), R12
+	VMOVUPS.Z   (R12), K1, Z6
+	VFMADD231PS Z6, Z4, Z0
+	VMOVUPS.Z   (R12)(AX*1), K1, Z6
+	VFMADD231PS Z6, Z4, Z1
+	VMOVUPS.Z   (R12)(AX*2), K1, Z6
+	VFMADD231PS Z6, Z4, Z2
+	VMOVUPS.Z   (R12)(DX*1), K1, Z6
+	VFMADD231PS Z6, Z4, Z3
+
+f32ZmmTaps4_masked_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     f32ZmmTaps4_masked_tap
+	MOVQ    R9, DI
+	VMOVUPS Z0, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z1, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z2, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z3, K1, (DI)
+	JMP     f32ZmmTaps4_masked_end
+
+f32ZmmTaps4_masked_zero:
+	VPXORD      Z5, Z5, Z5
+	VFMADD231PS Z5, Z4, Z0
+	VFMADD231PS Z5, Z4, Z1
+	VFMADD231PS Z5, Z4, Z2
+	VFMADD231PS Z5, Z4, Z3
+	JMP         f32ZmmTaps4_masked_added
+
+f32ZmmTaps4_masked_end:
+f32ZmmTaps4_next:
+	MOVQ AX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f32ZmmTaps4_group
+	VZEROUPPER
+	RET
+
+// func f32ZmmTaps8(groups int, taps int, list *int, a *float32, stepA int, b *float32, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmTaps8(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x02, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x02, CX
+	LEAQ  (AX)(AX*2), DX
+	MOVQ  list+16(FP), BX
+	MOVQ  taps+8(FP), SI
+	SHLQ  $0x04, SI
+	ADDQ  BX, SI
+	MOVQ  cols+64(FP), DI
+	ANDQ  $0x0f, DI
+	MOVQ  $-1, R8
+	BZHIQ DI, R8, R8
+	KMOVW R8, K1
+
+f32ZmmTaps8_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+f32ZmmTaps8_cols:
+	CMPQ    R10, $0x10
+	JLT     f32ZmmTaps8_rest
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	CMPQ    load+72(FP), $0x00
+	JE      f32ZmmTaps8_full_begin
+	MOVQ    R9, R11
+	VMOVUPS (R11), Z0
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z1
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z3
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z4
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z5
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z6
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z7
+
+f32ZmmTaps8_full_begin:
+	MOVQ BX, R11
+
+f32ZmmTaps8_full_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPS     (R8)(R13*4), Z8
+	TESTQ       R12, R12
+	JS          f32ZmmTaps8_full_zero
+	LEAQ        (DI)(R12*4), R12
+	LEAQ        (R12)(AX*4), R13
+	VFMADD231PS (R12), Z8, Z0
+	VFMADD231PS (R12)(AX*1), Z8, Z1
+	VFMADD231PS (R12)(AX*2), Z8, Z2
+	VFMADD231PS (R12)(DX*1), Z8, Z3
+	VFMADD231PS (R13), Z8, Z4
+	VFMADD231PS (R13)(AX*1), Z8, Z5
+	VFMADD231PS (R13)(AX*2), Z8, Z6
+	VFMADD231PS (R13)(DX*1), Z8, Z7
+
+f32ZmmTaps8_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     f32ZmmTaps8_full_tap
+	MOVQ    R9, R11
+	VMOVUPS Z0, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z4, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z5, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z6, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z7, (R11)
+	JMP     f32ZmmTaps8_full_end
+
+f32ZmmTaps8_full_zero:
+	VPXORD      Z9, Z9, Z9
+	VFMADD231PS Z9, Z8, Z0
+	VFMADD231PS Z9, Z8, Z1
+	VFMADD231PS Z9, Z8, Z2
+	VFMADD231PS Z9, Z8, Z3
+	VFMADD231PS Z9, Z8, Z4
+	VFMADD231PS Z9, Z8, Z5
+	VFMADD231PS Z9, Z8, Z6
+	VFMADD231PS Z9, Z8, Z7
+	JMP         f32ZmmTaps8_full_added
+
+f32ZmmTaps8_full_end:
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	SUBQ $0x10, R10
+	JMP  f32ZmmTaps8_cols
+
+f32ZmmTaps8_rest:
+	TESTQ     R10, R10
+	JZ        f32ZmmTaps8_next
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	CMPQ      load+72(FP), $0x00
+	JE        f32ZmmTaps8_masked_begin
+	MOVQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z4
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z5
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z6
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z7
+
+f32ZmmTaps8_masked_begin:
+	MOVQ BX, R11
+
+f32ZmmTaps8_masked_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPS.Z   (R8)(R13*4), K1, Z8
+	TESTQ       R12, R12
+	JS          f32ZmmTaps8_masked_zero
+	LEAQ        (DI)(R12*4), R12
+	LEAQ        (R12)(AX*4), R13
+	VMOVUPS.Z   (R12), K1, Z10
+	VFMADD231PS Z10, Z8, Z0
+	VMOVUPS.Z   (R12)(AX*1), K1, Z10
+	VFMADD231PS Z10, Z8, Z1
+	VMOVUPS.Z   (R12)(AX*2), K1, Z10
+	VFMADD231PS Z10, Z8, Z2
+	VMOVUPS.Z   (R12)(DX*1), K1, Z10
+	VFMADD231PS Z10, Z8, Z3
+	VMOVUPS.Z   (R13), K1, Z10
+	VFMADD231PS Z10, Z8, Z4
+	VMOVUPS.Z   (R13)(AX*1), K1, Z10
+	VFMADD231PS Z10, Z8, Z5
+	VMOVUPS.Z   (R13)(AX*2), K1, Z10
+	VFMADD231PS Z10, Z8, Z6
+	VMOVUPS.Z   (R13)(DX*1), K1, Z10
+	VFMADD231PS Z10, Z8, Z7
+
+f32ZmmTaps8_masked_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     f32ZmmTaps8_masked_tap
+	MOVQ    R9, DI
+	VMOVUPS Z0, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z1, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z2, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z3, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z4, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z5, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z6, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z7, K1, (DI)
+	JMP     f32ZmmTaps8_masked_end
+
+f32ZmmTaps8_masked_zero:
+	VPXORD      Z9, Z9, Z9
+	VFMADD231PS Z9, Z8, Z0
+	VFMADD231PS Z9, Z8, Z1
+	VFMADD231PS Z9, Z8, Z2
+	VFMADD231PS Z9, Z8, Z3
+	VFMADD231PS Z9, Z8, Z4
+	VFMADD231PS Z9, Z8, Z5
+	VFMADD231PS Z9, Z8, Z6
+	VFMADD231PS Z9, Z8, Z7
+	JMP         f32ZmmTaps8_masked_added
+
+f32ZmmTaps8_masked_end:
+f32ZmmTaps8_next:
+	MOVQ AX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f32ZmmTaps8_group
+	VZEROUPPER
+	RET
+
+// func f64ZmmTaps1(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64ZmmTaps1(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x03, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x03, CX
+	MOVQ  list+16(FP), DX
+	MOVQ  taps+8(FP), BX
+	SHLQ  $0x04, BX
+	ADDQ  DX, BX
+	MOVQ  cols+64(FP), SI
+	ANDQ  $0x07, SI
+	MOVQ  $-1, DI
+	BZHIQ SI, DI, DI
+	KMOVW DI, K1
+
+f64ZmmTaps1_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), DI
+	MOVQ c+48(FP), R8
+	MOVQ cols+64(FP), R9
+
+f64ZmmTaps1_cols:
+	CMPQ    R9, $0x08
+	JLT     f64ZmmTaps1_rest
+	VPXORD  Z0, Z0, Z0
+	CMPQ    load+72(FP), $0x00
+	JE      f64ZmmTaps1_full_begin
+	MOVQ    R8, R10
+	VMOVUPD (R10), Z0
+
+f64ZmmTaps1_full_begin:
+	MOVQ DX, R10
+
+f64ZmmTaps1_full_tap:
+	MOVQ        8(R10), R12
+	MOVQ        (R10), R11
+	VMOVUPD     (DI)(R12*8), Z1
+	TESTQ       R11, R11
+	JS          f64ZmmTaps1_full_zero
+	LEAQ        (SI)(R11*8), R11
+	VFMADD231PD (R11), Z1, Z0
+
+f64ZmmTaps1_full_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     f64ZmmTaps1_full_tap
+	MOVQ    R8, R10
+	VMOVUPD Z0, (R10)
+	JMP     f64ZmmTaps1_full_end
+
+f64ZmmTaps1_full_zero:
+	VPXORD      Z2, Z2, Z2
+	VFMADD231PD Z2, Z1, Z0
+	JMP         f64ZmmTaps1_full_added
+
+f64ZmmTaps1_full_end:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	SUBQ $0x08, R9
+	JMP  f64ZmmTaps1_cols
+
+f64ZmmTaps1_rest:
+	TESTQ     R9, R9
+	JZ        f64ZmmTaps1_next
+	VPXORD    Z0, Z0, Z0
+	CMPQ      load+72(FP), $0x00
+	JE        f64ZmmTaps1_masked_begin
+	MOVQ      R8, R9
+	VMOVUPD.Z (R9), K1, Z0
+
+f64ZmmTaps1_masked_begin:
+	MOVQ DX, R10
+
+f64ZmmTaps1_masked_tap:
+	MOVQ        8(R10), R12
+	MOVQ        (R10), R11
+	VMOVUPD.Z   (DI)(R12*8), K1, Z1
+	TESTQ       R11, R11
+	JS          f64ZmmTaps1_masked_zero
+	LEAQ        (SI)(R11*8), R11
+	VMOVUPD.Z   (R11), K1, Z3
+	VFMADD231PD Z3, Z1, Z0
+
+f64ZmmTaps1_masked_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     f64ZmmTaps1_masked_tap
+	MOVQ    R8, SI
+	VMOVUPD Z0, K1, (SI)
+	JMP     f64ZmmTaps1_masked_end
+
+f64ZmmTaps1_masked_zero:
+	VPXORD      Z2, Z2, Z2
+	VFMADD231PD Z2, Z1, Z0
+	JMP         f64ZmmTaps1_masked_added
+
+f64ZmmTaps1_masked_end:
+f64ZmmTaps1_next:
+	MOVQ AX, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f64ZmmTaps1_group
+	VZEROUPPER
+	RET
+
+// func f64ZmmTaps2(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64ZmmTaps2(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x03, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x03, CX
+	MOVQ  list+16(FP), DX
+	MOVQ  taps+8(FP), BX
+	SHLQ  $0x04, BX
+	ADDQ  DX, BX
+	MOVQ  cols+64(FP), SI
+	ANDQ  $0x07, SI
+	MOVQ  $-1, DI
+	BZHIQ SI, DI, DI
+	KMOVW DI, K1
+
+f64ZmmTaps2_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), DI
+	MOVQ c+48(FP), R8
+	MOVQ cols+64(FP), R9
+
+f64ZmmTaps2_cols:
+	CMPQ    R9, $0x08
+	JLT     f64ZmmTaps2_rest
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	CMPQ    load+72(FP), $0x00
+	JE      f64ZmmTaps2_full_begin
+	MOVQ    R8, R10
+	VMOVUPD (R10), Z0
+	ADDQ    CX, R10
+	VMOVUPD (R10), Z1
+
+f64ZmmTaps2_full_begin:
+	MOVQ DX, R10
+
+f64ZmmTaps2_full_tap:
+	MOVQ        8(R10), R12
+	MOVQ        (R10), R11
+	VMOVUPD     (DI)(R12*8), Z2
+	TESTQ       R11, R11
+	JS          f64ZmmTaps2_full_zero
+	LEAQ        (SI)(R11*8), R11
+	VFMADD231PD (R11), Z2, Z0
+	VFMADD231PD (R11)(AX*1), Z2, Z1
+
+f64ZmmTaps2_full_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     f64ZmmTaps2_full_tap
+	MOVQ    R8, R10
+	VMOVUPD Z0, (R10)
+	ADDQ    CX, R10
+	VMOVUPD Z1, (R10)
+	JMP     f64ZmmTaps2_full_end
+
+f64ZmmTaps2_full_zero:
+	VPXORD      Z3, Z3, Z3
+	VFMADD231PD Z3, Z2, Z0
+	VFMADD231PD Z3, Z2, Z1
+	JMP         f64ZmmTaps2_full_added
+
+f64ZmmTaps2_full_end:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	SUBQ $0x08, R9
+	JMP  f64ZmmTaps2_cols
+
+f64ZmmTaps2_rest:
+	TESTQ     R9, R9
+	JZ        f64ZmmTaps2_next
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	CMPQ      load+72(FP), $0x00
+	JE        f64ZmmTaps2_masked_begin
+	MOVQ      R8, R9
+	VMOVUPD.Z (R9), K1, Z0
+	ADDQ      CX, R9
+	VMOVUPD.Z (R9), K1, Z1
+
+f64ZmmTaps2_masked_begin:
+	MOVQ DX, R10
+
+f64ZmmTaps2_masked_tap:
+	MOVQ        8(R10), R12
+	MOVQ        (R10), R11
+	VMOVUPD.Z   (DI)(R12*8), K1, Z2
+	TESTQ       R11, R11
+	JS          f64ZmmTaps2_masked_zero
+	LEAQ        (SI)(R11*8), R11
+	VMOVUPD.Z   (R11), K1, Z4
+	VFMADD231PD Z4, Z2, Z0
+	VMOVUPD.Z   (R11)(AX*1), K1, Z4
+	VFMADD231PD Z4, Z2, Z1
+
+f64ZmmTaps2_masked_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     f64ZmmTaps2_masked_tap
+	MOVQ    R8, SI
+	VMOVUPD Z0, K1, (SI)
+	ADDQ    CX, SI
+	VMOVUPD Z1, K1, (SI)
+	JMP     f64ZmmTaps2_masked_end
+
+f64ZmmTaps2_masked_zero:
+	VPXORD      Z3, Z3, Z3
+	VFMADD231PD Z3, Z2, Z0
+	VFMADD231PD Z3, Z2, Z1
+	JMP         f64ZmmTaps2_masked_added
+
+f64ZmmTaps2_masked_end:
+f64ZmmTaps2_next:
+	MOVQ AX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f64ZmmTaps2_group
+	VZEROUPPER
+	RET
+
+// func f64ZmmTaps4(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64ZmmTaps4(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x03, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x03, CX
+	LEAQ  (AX)(AX*2), DX
+	MOVQ  list+16(FP), BX
+	MOVQ  taps+8(FP), SI
+	SHLQ  $0x04, SI
+	ADDQ  BX, SI
+	MOVQ  cols+64(FP), DI
+	ANDQ  $0x07, DI
+	MOVQ  $-1, R8
+	BZHIQ DI, R8, R8
+	KMOVW R8, K1
+
+f64ZmmTaps4_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+f64ZmmTaps4_cols:
+	CMPQ    R10, $0x08
+	JLT     f64ZmmTaps4_rest
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	CMPQ    load+72(FP), $0x00
+	JE      f64ZmmTaps4_full_begin
+	MOVQ    R9, R11
+	VMOVUPD (R11), Z0
+	ADDQ    CX, R11
+	VMOVUPD (R11), Z1
+	ADDQ    CX, R11
+	VMOVUPD (R11), Z2
+	ADDQ    CX, R11
+	VMOVUPD (R11), Z3
+
+f64ZmmTaps4_full_begin:
+	MOVQ BX, R11
+
+f64ZmmTaps4_full_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPD     (R8)(R13*8), Z4
+	TESTQ       R12, R12
+	JS          f64ZmmTaps4_full_zero
+	LEAQ        (DI)(R12*8), R12
+	VFMADD231PD (R12), Z4, Z0
+	VFMADD231PD (R12)(AX*1), Z4, Z1
+	VFMADD231PD (R12)(AX*2), Z4, Z2
+	VFMADD231PD (R12)(DX*1), Z4, Z3
+
+f64ZmmTaps4_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     f64ZmmTaps4_full_tap
+	MOVQ    R9, R11
+	VMOVUPD Z0, (R11)
+	ADDQ    CX, R11
+	VMOVUPD Z1, (R11)
+	ADDQ    CX, R11
+	VMOVUPD Z2, (R11)
+	ADDQ    CX, R11
+	VMOVUPD Z3, (R11)
+	JMP     f64ZmmTaps4_full_end
+
+f64ZmmTaps4_full_zero:
+	VPXORD      Z5, Z5, Z5
+	VFMADD231PD Z5, Z4, Z0
+	VFMADD231PD Z5, Z4, Z1
+	VFMADD231PD Z5, Z4, Z2
+	VFMADD231PD Z5, Z4, Z3
+	JMP         f64ZmmTaps4_full_added
+
+f64ZmmTaps4_full_end:
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	SUBQ $0x08, R10
+	JMP  f64ZmmTaps4_cols
+
+f64ZmmTaps4_rest:
+	TESTQ     R10, R10
+	JZ        f64ZmmTaps4_next
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	CMPQ      load+72(FP), $0x00
+	JE        f64ZmmTaps4_masked_begin
+	MOVQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z0
+	ADDQ      CX, R10
+	VMOVUPD.Z (R10), K1, Z1
+	ADDQ      CX, R10
+	VMOVUPD.Z (R10), K1, Z2
+	ADDQ      CX, R10
+	VMOVUPD.Z (R10), K1, Z3
+
+f64ZmmTaps4_masked_begin:
+	MOVQ BX, R11
+
+f64ZmmTaps4_masked_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPD.Z   (R8)(R13*8), K1, Z4
+	TESTQ       R12, R12
+	JS          f64ZmmTaps4_masked_zero
+	LEAQ        (DI)(R12*8), R12
+	VMOVUPD.Z   (R12), K1, Z6
+	VFMADD231PD Z6, Z4, Z0
+	VMOVUPD.Z   (R12)(AX*1), K1, Z6
+	VFMADD231PD Z6, Z4, Z1
+	VMOVUPD.Z   (R12)(AX*2), K1, Z6
+	VFMADD231PD Z6, Z4, Z2
+	VMOVUPD.Z   (R12)(DX*1), K1, Z6
+	VFMADD231PD Z6, Z4, Z3
+
+f64ZmmTaps4_masked_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     f64ZmmTaps4_masked_tap
+	MOVQ    R9, DI
+	VMOVUPD Z0, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPD Z1, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPD Z2, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPD Z3, K1, (DI)
+	JMP     f64ZmmTaps4_masked_end
+
+f64ZmmTaps4_masked_zero:
+	VPXORD      Z5, Z5, Z5
+	VFMADD231PD Z5, Z4, Z0
+	VFMADD231PD Z5, Z4, Z1
+	VFMADD231PD Z5, Z4, Z2
+	VFMADD231PD Z5, Z4, Z3
+	JMP         f64ZmmTaps4_masked_added
+
+f64ZmmTaps4_masked_end:
+f64ZmmTaps4_next:
+	MOVQ AX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f64ZmmTaps4_group
+	VZEROUPPER
+	RET
+
+// func f64ZmmTaps8(groups int, taps int, list *int, a *float64, stepA int, b *float64, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64ZmmTaps8(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x03, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x03, CX
+	LEAQ  (AX)(AX*2), DX
+	MOVQ  list+16(FP), BX
+	MOVQ  taps+8(FP), SI
+	SHLQ  $0x04, SI
+	ADDQ  BX, SI
+	MOVQ  cols+64(FP), DI
+	ANDQ  $0x07, DI
+	MOVQ  $-1, R8
+	BZHIQ DI, R8, R8
+	KMOVW R8, K1
+
+f64ZmmTaps8_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+f64ZmmTaps8_cols:
+	CMPQ    R10, $0x08
+	JLT     f64ZmmTaps8_rest
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	CMPQ    load+72(FP), $0x00
+	JE      f64ZmmTaps8_full_begin
+	MOVQ    R9, R11
+	VMOVUPD (R11), Z0
+	ADDQ    CX, R11
+	VMOVUPD (R11), Z1
+	ADDQ    CX, R11
+	VMOVUPD (R11), Z2
+	ADDQ    CX, R11
+	VMOVUPD (R11), Z3
+	ADDQ    CX, R11
+	VMOVUPD (R11), Z4
+	ADDQ    CX, R11
+	VMOVUPD (R11), Z5
+	ADDQ    CX, R11
+	VMOVUPD (R11), Z6
+	ADDQ    CX, R11
+	VMOVUPD (R11), Z7
+
+f64ZmmTaps8_full_begin:
+	MOVQ BX, R11
+
+f64ZmmTaps8_full_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPD     (R8)(R13*8), Z8
+	TESTQ       R12, R12
+	JS          f64ZmmTaps8_full_zero
+	LEAQ        (DI)(R12*8), R12
+	LEAQ        (R12)(AX*4), R13
+	VFMADD231PD (R12), Z8, Z0
+	VFMADD231PD (R12)(AX*1), Z8, Z1
+	VFMADD231PD (R12)(AX*2), Z8, Z2
+	VFMADD231PD (R12)(DX*1), Z8, Z3
+	VFMADD231PD (R13), Z8, Z4
+	VFMADD231PD (R13)(AX*1), Z8, Z5
+	VFMADD231PD (R13)(AX*2), Z8, Z6
+	VFMADD231PD (R13)(DX*1), Z8, Z7
+
+f64ZmmTaps8_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     f64ZmmTaps8_full_tap
+	MOVQ    R9, R11
+	VMOVUPD Z0, (R11)
+	ADDQ    CX, R11
+	VMOVUPD Z1, (R11)
+	ADDQ    CX, R11
+	VMOVUPD Z2, (R11)
+	ADDQ    CX, R11
+	VMOVUPD Z3, (R11)
+	ADDQ    CX, R11
+	VMOVUPD Z4, (R11)
+	ADDQ    CX, R11
+	VMOVUPD Z5, (R11)
+	ADDQ    CX, R11
+	VMOVUPD Z6, (R11)
+	ADDQ    CX, R11
+	VMOVUPD Z7, (R11)
+	JMP     f64ZmmTaps8_full_end
+
+f64ZmmTaps8_full_zero:
+	VPXORD      Z9, Z9, Z9
+	VFMADD231PD Z9, Z8, Z0
+	VFMADD231PD Z9, Z8, Z1
+	VFMADD231PD Z9, Z8, Z2
+	VFMADD231PD Z9, Z8, Z3
+	VFMADD231PD Z9, Z8, Z4
+	VFMADD231PD Z9, Z8, Z5
+	VFMADD231PD Z9, Z8, Z6
+	VFMADD231PD Z9, Z8, Z7
+	JMP         f64ZmmTaps8_full_added
+
+f64ZmmTaps8_full_end:
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	SUBQ $0x08, R10
+	JMP  f64ZmmTaps8_cols
+
+f64ZmmTaps8_rest:
+	TESTQ     R10, R10
+	JZ        f64ZmmTaps8_next
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	CMPQ      load+72(FP), $0x00
+	JE        f64ZmmTaps8_masked_begin
+	MOVQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z0
+	ADDQ      CX, R10
+	VMOVUPD.Z (R10), K1, Z1
+	ADDQ      CX, R10
+	VMOVUPD.Z (R10), K1, Z2
+	ADDQ      CX, R10
+	VMOVUPD.Z (R10), K1, Z3
+	ADDQ      CX, R10
+	VMOVUPD.Z (R10), K1, Z4
+	ADDQ      CX, R10
+	VMOVUPD.Z (R10), K1, Z5
+	ADDQ      CX, R10
+	VMOVUPD.Z (R10), K1, Z6
+	ADDQ      CX, R10
+	VMOVUPD.Z (R10), K1, Z7
+
+f64ZmmTaps8_masked_begin:
+	MOVQ BX, R11
+
+f64ZmmTaps8_masked_tap:
+	MOVQ        8(R11), R13
+	MOVQ        (R11), R12
+	VMOVUPD.Z   (R8)(R13*8), K1, Z8
+	TESTQ       R12, R12
+	JS          f64ZmmTaps8_masked_zero
+	LEAQ        (DI)(R12*8), R12
+	LEAQ        (R12)(AX*4), R13
+	VMOVUPD.Z   (R12), K1, Z10
+	VFMADD231PD Z10, Z8, Z0
+	VMOVUPD.Z   (R12)(AX*1), K1, Z10
+	VFMADD231PD Z10, Z8, Z1
+	VMOVUPD.Z   (R12)(AX*2), K1, Z10
+	VFMADD231PD Z10, Z8, Z2
+	VMOVUPD.Z   (R12)(DX*1), K1, Z10
+	VFMADD231PD Z10, Z8, Z3
+	VMOVUPD.Z   (R13), K1, Z10
+	VFMADD231PD Z10, Z8, Z4
+	VMOVUPD.Z   (R13)(AX*1), K1, Z10
+	VFMADD231PD Z10, Z8, Z5
+	VMOVUPD.Z   (R13)(AX*2), K1, Z10
+	VFMADD231PD Z10, Z8, Z6
+	VMOVUPD.Z   (R13)(DX*1), K1, Z10
+	VFMADD231PD Z10, Z8, Z7
+
+f64ZmmTaps8_masked_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     f64ZmmTaps8_masked_tap
+	MOVQ    R9, DI
+	VMOVUPD Z0, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPD Z1, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPD Z2, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPD Z3, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPD Z4, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPD Z5, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPD Z6, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPD Z7, K1, (DI)
+	JMP     f64ZmmTaps8_masked_end
+
+f64ZmmTaps8_masked_zero:
+	VPXORD      Z9, Z9, Z9
+	VFMADD231PD Z9, Z8, Z0
+	VFMADD231PD Z9, Z8, Z1
+	VFMADD231PD Z9, Z8, Z2
+	VFMADD231PD Z9, Z8, Z3
+	VFMADD231PD Z9, Z8, Z4
+	VFMADD231PD Z9, Z8, Z5
+	VFMADD231PD Z9, Z8, Z6
+	VFMADD231PD Z9, Z8, Z7
+	JMP         f64ZmmTaps8_masked_added
+
+f64ZmmTaps8_masked_end:
+f64ZmmTaps8_next:
+	MOVQ AX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  f64ZmmTaps8_group
+	VZEROUPPER
+	RET
+
+// func i32ZmmTaps1(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32ZmmTaps1(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x02, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x02, CX
+	MOVQ  list+16(FP), DX
+	MOVQ  taps+8(FP), BX
+	SHLQ  $0x04, BX
+	ADDQ  DX, BX
+	MOVQ  cols+64(FP), SI
+	ANDQ  $0x0f, SI
+	MOVQ  $-1, DI
+	BZHIQ SI, DI, DI
+	KMOVW DI, K1
+
+i32ZmmTaps1_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), DI
+	MOVQ c+48(FP), R8
+	MOVQ cols+64(FP), R9
+
+i32ZmmTaps1_cols:
+	CMPQ    R9, $0x10
+	JLT     i32ZmmTaps1_rest
+	VPXORD  Z0, Z0, Z0
+	CMPQ    load+72(FP), $0x00
+	JE      i32ZmmTaps1_full_begin
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+
+i32ZmmTaps1_full_begin:
+	MOVQ DX, R10
+
+i32ZmmTaps1_full_tap:
+	MOVQ    8(R10), R12
+	MOVQ    (R10), R11
+	VMOVUPS (DI)(R12*4), Z1
+	TESTQ   R11, R11
+	JS      i32ZmmTaps1_full_zero
+	LEAQ    (SI)(R11*4), R11
+	VPMULLD (R11), Z1, Z1
+	VPADDD  Z1, Z0, Z0
+
+i32ZmmTaps1_full_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     i32ZmmTaps1_full_tap
+	MOVQ    R8, R10
+	VMOVUPS Z0, (R10)
+	JMP     i32ZmmTaps1_full_end
+
+i32ZmmTaps1_full_zero:
+	VPXORD  Z2, Z2, Z2
+	VPMULLD Z2, Z1, Z1
+	VPADDD  Z1, Z0, Z0
+	JMP     i32ZmmTaps1_full_added
+
+i32ZmmTaps1_full_end:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	SUBQ $0x10, R9
+	JMP  i32ZmmTaps1_cols
+
+i32ZmmTaps1_rest:
+	TESTQ     R9, R9
+	JZ        i32ZmmTaps1_next
+	VPXORD    Z0, Z0, Z0
+	CMPQ      load+72(FP), $0x00
+	JE        i32ZmmTaps1_masked_begin
+	MOVQ      R8, R9
+	VMOVUPS.Z (R9), K1, Z0
+
+i32ZmmTaps1_masked_begin:
+	MOVQ DX, R10
+
+i32ZmmTaps1_masked_tap:
+	MOVQ      8(R10), R12
+	MOVQ      (R10), R11
+	VMOVUPS.Z (DI)(R12*4), K1, Z1
+	TESTQ     R11, R11
+	JS        i32ZmmTaps1_masked_zero
+	LEAQ      (SI)(R11*4), R11
+	VMOVUPS.Z (R11), K1, Z3
+	VPMULLD   Z3, Z1, Z1
+	VPADDD    Z1, Z0, Z0
+
+i32ZmmTaps1_masked_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     i32ZmmTaps1_masked_tap
+	MOVQ    R8, SI
+	VMOVUPS Z0, K1, (SI)
+	JMP     i32ZmmTaps1_masked_end
+
+i32ZmmTaps1_masked_zero:
+	VPXORD  Z2, Z2, Z2
+	VPMULLD Z2, Z1, Z1
+	VPADDD  Z1, Z0, Z0
+	JMP     i32ZmmTaps1_masked_added
+
+i32ZmmTaps1_masked_end:
+i32ZmmTaps1_next:
+	MOVQ AX, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  i32ZmmTaps1_group
+	VZEROUPPER
+	RET
+
+// func i32ZmmTaps2(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32ZmmTaps2(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x02, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x02, CX
+	MOVQ  list+16(FP), DX
+	MOVQ  taps+8(FP), BX
+	SHLQ  $0x04, BX
+	ADDQ  DX, BX
+	MOVQ  cols+64(FP), SI
+	ANDQ  $0x0f, SI
+	MOVQ  $-1, DI
+	BZHIQ SI, DI, DI
+	KMOVW DI, K1
+
+i32ZmmTaps2_group:
+	MOVQ a+24(FP), SI
+	MOVQ b+40(FP), DI
+	MOVQ c+48(FP), R8
+	MOVQ cols+64(FP), R9
+
+i32ZmmTaps2_cols:
+	CMPQ    R9, $0x10
+	JLT     i32ZmmTaps2_rest
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	CMPQ    load+72(FP), $0x00
+	JE      i32ZmmTaps2_full_begin
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    CX, R10
+	VMOVUPS (R10), Z1
+
+i32ZmmTaps2_full_begin:
+	MOVQ DX, R10
+
+i32ZmmTaps2_full_tap:
+	MOVQ    8(R10), R12
+	MOVQ    (R10), R11
+	VMOVUPS (DI)(R12*4), Z2
+	TESTQ   R11, R11
+	JS      i32ZmmTaps2_full_zero
+	LEAQ    (SI)(R11*4), R11
+	VPMULLD (R11), Z2, Z4
+	VPADDD  Z4, Z0, Z0
+	VPMULLD (R11)(AX*1), Z2, Z4
+	VPADDD  Z4, Z1, Z1
+
+i32ZmmTaps2_full_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     i32ZmmTaps2_full_tap
+	MOVQ    R8, R10
+	VMOVUPS Z0, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z1, (R10)
+	JMP     i32ZmmTaps2_full_end
+
+i32ZmmTaps2_full_zero:
+	VPXORD  Z3, Z3, Z3
+	VPMULLD Z3, Z2, Z4
+	VPADDD  Z4, Z0, Z0
+	VPMULLD Z3, Z2, Z4
+	VPADDD  Z4, Z1, Z1
+	JMP     i32ZmmTaps2_full_added
+
+i32ZmmTaps2_full_end:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	SUBQ $0x10, R9
+	JMP  i32ZmmTaps2_cols
+
+i32ZmmTaps2_rest:
+	TESTQ     R9, R9
+	JZ        i32ZmmTaps2_next
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	CMPQ      load+72(FP), $0x00
+	JE        i32ZmmTaps2_masked_begin
+	MOVQ      R8, R9
+	VMOVUPS.Z (R9), K1, Z0
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z1
+
+i32ZmmTaps2_masked_begin:
+	MOVQ DX, R10
+
+i32ZmmTaps2_masked_tap:
+	MOVQ      8(R10), R12
+	MOVQ      (R10), R11
+	VMOVUPS.Z (DI)(R12*4), K1, Z2
+	TESTQ     R11, R11
+	JS        i32ZmmTaps2_masked_zero
+	LEAQ      (SI)(R11*4), R11
+	VMOVUPS.Z (R11), K1, Z4
+	VPMULLD   Z4, Z2, Z4
+	VPADDD    Z4, Z0, Z0
+	VMOVUPS.Z (R11)(AX*1), K1, Z4
+	VPMULLD   Z4, Z2, Z4
+	VPADDD    Z4, Z1, Z1
+
+i32ZmmTaps2_masked_added:
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
+	JNE     i32ZmmTaps2_masked_tap
+	MOVQ    R8, SI
+	VMOVUPS Z0, K1, (SI)
+	ADDQ    CX, SI
+	VMOVUPS Z1, K1, (SI)
+	JMP     i32ZmmTaps2_masked_end
+
+i32ZmmTaps2_masked_zero:
+	VPXORD  Z3, Z3, Z3
+	VPMULLD Z3, Z2, Z4
+	VPADDD  Z4, Z0, Z0
+	VPMULLD Z3, Z2, Z4
+	VPADDD  Z4, Z1, Z1
+	JMP     i32ZmmTaps2_masked_added
+
+i32ZmmTaps2_masked_end:
+i32ZmmTaps2_next:
+	MOVQ AX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, a+24(FP)
+	MOVQ CX, SI
+	SHLQ $0x01, SI
+	ADDQ SI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  i32ZmmTaps2_group
+	VZEROUPPER
+	RET
+
+// func i32ZmmTaps4(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32ZmmTaps4(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x02, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x02, CX
+	LEAQ  (AX)(AX*2), DX
+	MOVQ  list+16(FP), BX
+	MOVQ  taps+8(FP), SI
+	SHLQ  $0x04, SI
+	ADDQ  BX, SI
+	MOVQ  cols+64(FP), DI
+	ANDQ  $0x0f, DI
+	MOVQ  $-1, R8
+	BZHIQ DI, R8, R8
+	KMOVW R8, K1
+
+i32ZmmTaps4_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+i32ZmmTaps4_cols:
+	CMPQ    R10, $0x10
+	JLT     i32ZmmTaps4_rest
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	CMPQ    load+72(FP), $0x00
+	JE      i32ZmmTaps4_full_begin
+	MOVQ    R9, R11
+	VMOVUPS (R11), Z0
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z1
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z3
+
+i32ZmmTaps4_full_begin:
+	MOVQ BX, R11
+
+i32ZmmTaps4_full_tap:
+	MOVQ    8(R11), R13
+	MOVQ    (R11), R12
+	VMOVUPS (R8)(R13*4), Z4
+	TESTQ   R12, R12
+	JS      i32ZmmTaps4_full_zero
+	LEAQ    (DI)(R12*4), R12
+	VPMULLD (R12), Z4, Z6
+	VPADDD  Z6, Z0, Z0
+	VPMULLD (R12)(AX*1), Z4, Z6
+	VPADDD  Z6, Z1, Z1
+	VPMULLD (R12)(AX*2), Z4, Z6
+	VPADDD  Z6, Z2, Z2
+	VPMULLD (R12)(DX*1), Z4, Z6
+	VPADDD  Z6, Z3, Z3
+
+i32ZmmTaps4_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     i32ZmmTaps4_full_tap
+	MOVQ    R9, R11
+	VMOVUPS Z0, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z3, (R11)
+	JMP     i32ZmmTaps4_full_end
+
+i32ZmmTaps4_full_zero:
+	VPXORD  Z5, Z5, Z5
+	VPMULLD Z5, Z4, Z6
+	VPADDD  Z6, Z0, Z0
+	VPMULLD Z5, Z4, Z6
+	VPADDD  Z6, Z1, Z1
+	VPMULLD Z5, Z4, Z6
+	VPADDD  Z6, Z2, Z2
+	VPMULLD Z5, Z4, Z6
+	VPADDD  Z6, Z3, Z3
+	JMP     i32ZmmTaps4_full_added
+
+i32ZmmTaps4_full_end:
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	SUBQ $0x10, R10
+	JMP  i32ZmmTaps4_cols
+
+i32ZmmTaps4_rest:
+	TESTQ     R10, R10
+	JZ        i32ZmmTaps4_next
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	CMPQ      load+72(FP), $0x00
+	JE        i32ZmmTaps4_masked_begin
+	MOVQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z3
+
+i32ZmmTaps4_masked_begin:
+	MOVQ BX, R11
+
+i32ZmmTaps4_masked_tap:
+	MOVQ      8(R11), R13
+	MOVQ      (R11), R12
+	VMOVUPS.Z (R8)(R13*4), K1, Z4
+	TESTQ     R12, R12
+	JS        i32ZmmTaps4_masked_zero
+	LEAQ      (DI)(R12*4), R12
+	VMOVUPS.Z (R12), K1, Z6
+	VPMULLD   Z6, Z4, Z6
+	VPADDD    Z6, Z0, Z0
+	VMOVUPS.Z (R12)(AX*1), K1, Z6
+	VPMULLD   Z6, Z4, Z6
+	VPADDD    Z6, Z1, Z1
+	VMOVUPS.Z (R12)(AX*2), K1, Z6
+	VPMULLD   Z6, Z4, Z6
+	VPADDD    Z6, Z2, Z2
+	VMOVUPS.Z (R12)(DX*1), K1, Z6
+	VPMULLD   Z6, Z4, Z6
+	VPADDD    Z6, Z3, Z3
+
+i32ZmmTaps4_masked_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     i32ZmmTaps4_masked_tap
+	MOVQ    R9, DI
+	VMOVUPS Z0, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z1, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z2, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z3, K1, (DI)
+	JMP     i32ZmmTaps4_masked_end
+
+i32ZmmTaps4_masked_zero:
+	VPXORD  Z5, Z5, Z5
+	VPMULLD Z5, Z4, Z6
+	VPADDD  Z6, Z0, Z0
+	VPMULLD Z5, Z4, Z6
+	VPADDD  Z6, Z1, Z1
+	VPMULLD Z5, Z4, Z6
+	VPADDD  Z6, Z2, Z2
+	VPMULLD Z5, Z4, Z6
+	VPADDD  Z6, Z3, Z3
+	JMP     i32ZmmTaps4_masked_added
+
+i32ZmmTaps4_masked_end:
+i32ZmmTaps4_next:
+	MOVQ AX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x02, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  i32ZmmTaps4_group
+	VZEROUPPER
+	RET
+
+// func i32ZmmTaps8(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32ZmmTaps8(SB), NOSPLIT, $0-80
+	MOVQ  stepA+32(FP), AX
+	SHLQ  $0x02, AX
+	MOVQ  stepC+56(FP), CX
+	SHLQ  $0x02, CX
+	LEAQ  (AX)(AX*2), DX
+	MOVQ  list+16(FP), BX
+	MOVQ  taps+8(FP), SI
+	SHLQ  $0x04, SI
+	ADDQ  BX, SI
+	MOVQ  cols+64(FP), DI
+	ANDQ  $0x0f, DI
+	MOVQ  $-1, R8
+	BZHIQ DI, R8, R8
+	KMOVW R8, K1
+
+i32ZmmTaps8_group:
+	MOVQ a+24(FP), DI
+	MOVQ b+40(FP), R8
+	MOVQ c+48(FP), R9
+	MOVQ cols+64(FP), R10
+
+i32ZmmTaps8_cols:
+	CMPQ    R10, $0x10
+	JLT     i32ZmmTaps8_rest
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	CMPQ    load+72(FP), $0x00
+	JE      i32ZmmTaps8_full_begin
+	MOVQ    R9, R11
+	VMOVUPS (R11), Z0
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z1
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z3
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z4
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z5
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z6
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z7
+
+i32ZmmTaps8_full_begin:
+	MOVQ BX, R11
+
+i32ZmmTaps8_full_tap:
+	MOVQ    8(R11), R13
+	MOVQ    (R11), R12
+	VMOVUPS (R8)(R13*4), Z8
+	TESTQ   R12, R12
+	JS      i32ZmmTaps8_full_zero
+	LEAQ    (DI)(R12*4), R12
+	LEAQ    (R12)(AX*4), R13
+	VPMULLD (R12), Z8, Z10
+	VPADDD  Z10, Z0, Z0
+	VPMULLD (R12)(AX*1), Z8, Z10
+	VPADDD  Z10, Z1, Z1
+	VPMULLD (R12)(AX*2), Z8, Z10
+	VPADDD  Z10, Z2, Z2
+	VPMULLD (R12)(DX*1), Z8, Z10
+	VPADDD  Z10, Z3, Z3
+	VPMULLD (R13), Z8, Z10
+	VPADDD  Z10, Z4, Z4
+	VPMULLD (R13)(AX*1), Z8, Z10
+	VPADDD  Z10, Z5, Z5
+	VPMULLD (R13)(AX*2), Z8, Z10
+	VPADDD  Z10, Z6, Z6
+	VPMULLD (R13)(DX*1), Z8, Z10
+	VPADDD  Z10, Z7, Z7
+
+i32ZmmTaps8_full_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     i32ZmmTaps8_full_tap
+	MOVQ    R9, R11
+	VMOVUPS Z0, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z4, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z5, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z6, (R11)
+	ADDQ    CX, R11
+	VMOVUPS Z7, (R11)
+	JMP     i32ZmmTaps8_full_end
+
+i32ZmmTaps8_full_zero:
+	VPXORD  Z9, Z9, Z9
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z0, Z0
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z1, Z1
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z2, Z2
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z3, Z3
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z4, Z4
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z5, Z5
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z6, Z6
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z7, Z7
+	JMP     i32ZmmTaps8_full_added
+
+i32ZmmTaps8_full_end:
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	SUBQ $0x10, R10
+	JMP  i32ZmmTaps8_cols
+
+i32ZmmTaps8_rest:
+	TESTQ     R10, R10
+	JZ        i32ZmmTaps8_next
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	CMPQ      load+72(FP), $0x00
+	JE        i32ZmmTaps8_masked_begin
+	MOVQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z4
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z5
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z6
+	ADDQ      CX, R10
+	VMOVUPS.Z (R10), K1, Z7
+
+i32ZmmTaps8_masked_begin:
+	MOVQ BX, R11
+
+i32ZmmTaps8_masked_tap:
+	MOVQ      8(R11), R13
+	MOVQ      (R11), R12
+	VMOVUPS.Z (R8)(R13*4), K1, Z8
+	TESTQ     R12, R12
+	JS        i32ZmmTaps8_masked_zero
+	LEAQ      (DI)(R12*4), R12
+	LEAQ      (R12)(AX*4), R13
+	VMOVUPS.Z (R12), K1, Z10
+	VPMULLD   Z10, Z8, Z10
+	VPADDD    Z10, Z0, Z0
+	VMOVUPS.Z (R12)(AX*1), K1, Z10
+	VPMULLD   Z10, Z8, Z10
+	VPADDD    Z10, Z1, Z1
+	VMOVUPS.Z (R12)(AX*2), K1, Z10
+	VPMULLD   Z10, Z8, Z10
+	VPADDD    Z10, Z2, Z2
+	VMOVUPS.Z (R12)(DX*1), K1, Z10
+	VPMULLD   Z10, Z8, Z10
+	VPADDD    Z10, Z3, Z3
+	VMOVUPS.Z (R13), K1, Z10
+	VPMULLD   Z10, Z8, Z10
+	VPADDD    Z10, Z4, Z4
+	VMOVUPS.Z (R13)(AX*1), K1, Z10
+	VPMULLD   Z10, Z8, Z10
+	VPADDD    Z10, Z5, Z5
+	VMOVUPS.Z (R13)(AX*2), K1, Z10
+	VPMULLD   Z10, Z8, Z10
+	VPADDD    Z10, Z6, Z6
+	VMOVUPS.Z (R13)(DX*1), K1, Z10
+	VPMULLD   Z10, Z8, Z10
+	VPADDD    Z10, Z7, Z7
+
+i32ZmmTaps8_masked_added:
+	ADDQ    $0x10, R11
+	CMPQ    R11, SI
+	JNE     i32ZmmTaps8_masked_tap
+	MOVQ    R9, DI
+	VMOVUPS Z0, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z1, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z2, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z3, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z4, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z5, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z6, K1, (DI)
+	ADDQ    CX, DI
+	VMOVUPS Z7, K1, (DI)
+	JMP     i32ZmmTaps8_masked_end
+
+i32ZmmTaps8_masked_zero:
+	VPXORD  Z9, Z9, Z9
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z0, Z0
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z1, Z1
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z2, Z2
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z3, Z3
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z4, Z4
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z5, Z5
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z6, Z6
+	VPMULLD Z9, Z8, Z10
+	VPADDD  Z10, Z7, Z7
+	JMP     i32ZmmTaps8_masked_added
+
+i32ZmmTaps8_masked_end:
+i32ZmmTaps8_next:
+	MOVQ AX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, a+24(FP)
+	MOVQ CX, DI
+	SHLQ $0x03, DI
+	ADDQ DI, c+48(FP)
+	DECQ groups+0(FP)
+	JNZ  i32ZmmTaps8_group
+	VZEROUPPER
+	RET
+
+// func spreadZmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·spreadZmm(SB), NOSPLIT, $0-64
+	MOVQ      rows+0(FP), AX
+	MOVQ      from+8(FP), CX
+	MOVQ      stepFrom+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      to+24(FP), BX
+	MOVQ      stepTo+32(FP), SI
+	SHLQ      $0x02, SI
+	MOVQ      index+40(FP), DI
+	MOVQ      $-1, R8
+	MOVQ      in+48(FP), R9
+	BZHIQ     R9, R8, R8
+	KMOVW     R8, K1
+	MOVQ      $-1, R8
+	MOVQ      out+56(FP), R9
+	BZHIQ     R9, R8, R8
+	KMOVW     R8, K2
+	VMOVUPS.Z (DI), K2, Z0
+
+spreadZmm_row:
+	VMOVUPS.Z (CX), K1, Z1
+	VPERMPS   Z1, Z0, Z1
+	VMOVUPS   Z1, K2, (BX)
+	ADDQ      DX, CX
+	ADDQ      SI, BX
+	DECQ      AX
+	JNZ       spreadZmm_row
+	VZEROUPPER
+	RET

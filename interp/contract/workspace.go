@@ -87,6 +87,7 @@ type memory struct {
 	size                      int // bytes of an element
 	rows, cols                int
 	ownRows, ownCols, ownOuts int
+	ownZeros                  int
 	tasks                     int // that run at a time, at most
 }
 
@@ -99,6 +100,9 @@ func (e *blocking) memory(size int) memory {
 		m.rows = e.left.size * e.depth
 	} else if !e.rowsInPlace {
 		m.ownRows = e.rowsPerTask * e.depthPerBlock
+	}
+	if e.runs != nil {
+		m.ownZeros = e.runs.run
 	}
 	if e.colsShared {
 		m.cols = roundUp(e.colsAtOnce, e.block.cols) * e.depth
@@ -117,7 +121,7 @@ func (e *blocking) memory(size int) memory {
 // together and own are the bytes of a product and of a worker.
 func (m *memory) together() int { return alignUp(m.rows*m.size) + alignUp(m.cols*m.size) }
 func (m *memory) own() int {
-	return alignUp(m.ownRows*m.size) + alignUp(m.ownCols*m.size) + alignUp(m.ownOuts*m.size)
+	return alignUp(m.ownRows*m.size) + alignUp(m.ownZeros*m.size) + alignUp(m.ownCols*m.size) + alignUp(m.ownOuts*m.size)
 }
 
 // workersTogether is how many workers may compute one product in a workspace of so many bytes,

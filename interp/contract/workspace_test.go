@@ -78,7 +78,7 @@ func TestAllocations(t *testing.T) {
 		}
 		nhwc := ConvDims{0, 3, []int{1, 2}, 2, 3, []int{0, 1}, 0, 3, []int{1, 2}}
 		nchw := ConvDims{0, 1, []int{2, 3}, 1, 0, []int{2, 3}, 0, 1, []int{2, 3}}
-		for _, groups := range []int{1, 32} {
+		for _, groups := range []int{1, 8, 32} {
 			w := ConvWindow{Padding: [][2]int{{1, 1}, {1, 1}}, FeatureGroups: groups, BatchGroups: 1}
 			p, err := prepareConv(nhwc, w, tensor.F32, Type{tensor.F32, []int{1, 30, 30, 32}}, Type{tensor.F32, []int{3, 3, 32 / groups, 32}})
 			noAllocations(t, r, p, err)

@@ -25,10 +25,13 @@ type fold struct {
 	machine  machineRows             // folds rowsAtOnce rows; nil if there is no such code
 	run      machineRun              // finds the greatest or least of a row of floats; nil if there is no such code
 	unsure   func(found []byte) bool // whether what run found does not tell the result
+	windows  machineWindows          // folds what windows see; nil if there is no such code
 	identity []byte                  // as an element
-	load     loop1                   // elements to accumulators, nil if they are the same
-	store    loop1                   // accumulators to elements, nil if they are the same
-	finish   func([]byte, float64)   // divides accumulators by a count, nil but for mean
+	// idempotent says that an element that is combined once more makes no difference.
+	idempotent bool
+	load       loop1                 // elements to accumulators, nil if they are the same
+	store      loop1                 // accumulators to elements, nil if they are the same
+	finish     func([]byte, float64) // divides accumulators by a count, nil but for mean
 }
 
 // foldOps maps reduction keywords to binary ops.
@@ -52,7 +55,8 @@ func newFold(kind string, d tensor.DType) (*fold, error) {
 	}
 	f := &fold{
 		size: d.Size(), accSize: accumulator.Size(), combine: combine, scan: portableLoop(op, accumulator), identity: identityOf(op, d),
-		rows: rowsLoop(op, accumulator), machine: fastest.rows[op+"/"+accumulator.String()],
+		rows: rowsLoop(op, accumulator), machine: fastest.rows[op+"/"+accumulator.String()], windows: fastest.windows[op+"/"+accumulator.String()],
+		idempotent: op == "max" || op == "min",
 	}
 	if d.IsComplex() {
 		f.rows = complexRows(combine, d.Size())

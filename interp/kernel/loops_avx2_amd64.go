@@ -1129,6 +1129,126 @@ func maxRowsI32(acc *byte, x *byte, stride int, n int) (done int)
 //go:noescape
 func minRowsI32(acc *byte, x *byte, stride int, n int) (done int)
 
+// addWindowsF321Ymm combines what 1 windows at a time see by add.
+//
+//go:noescape
+func addWindowsF321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// addWindowsF324Ymm combines what 4 windows at a time see by add.
+//
+//go:noescape
+func addWindowsF324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsF321Ymm combines what 1 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsF321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsF324Ymm combines what 4 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsF324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsF321Ymm combines what 1 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsF321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsF324Ymm combines what 4 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsF324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsF321Ymm combines what 1 windows at a time see by min.
+//
+//go:noescape
+func minWindowsF321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsF324Ymm combines what 4 windows at a time see by min.
+//
+//go:noescape
+func minWindowsF324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// addWindowsF641Ymm combines what 1 windows at a time see by add.
+//
+//go:noescape
+func addWindowsF641Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// addWindowsF644Ymm combines what 4 windows at a time see by add.
+//
+//go:noescape
+func addWindowsF644Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsF641Ymm combines what 1 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsF641Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsF644Ymm combines what 4 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsF644Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsF641Ymm combines what 1 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsF641Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsF644Ymm combines what 4 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsF644Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsF641Ymm combines what 1 windows at a time see by min.
+//
+//go:noescape
+func minWindowsF641Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsF644Ymm combines what 4 windows at a time see by min.
+//
+//go:noescape
+func minWindowsF644Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// addWindowsI321Ymm combines what 1 windows at a time see by add.
+//
+//go:noescape
+func addWindowsI321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// addWindowsI324Ymm combines what 4 windows at a time see by add.
+//
+//go:noescape
+func addWindowsI324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsI321Ymm combines what 1 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsI321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsI324Ymm combines what 4 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsI324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsI321Ymm combines what 1 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsI321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsI324Ymm combines what 4 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsI324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsI321Ymm combines what 1 windows at a time see by min.
+//
+//go:noescape
+func minWindowsI321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsI324Ymm combines what 4 windows at a time see by min.
+//
+//go:noescape
+func minWindowsI324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
 // addRunsF32Ymm combines the elements of runs by add.
 //
 //go:noescape

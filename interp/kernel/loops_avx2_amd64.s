@@ -22688,6 +22688,2034 @@ columns_end:
 	VZEROUPPER
 	RET
 
+// func addWindowsF321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·addWindowsF321Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Y0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+addWindowsF321Ymm_group:
+	XORQ R8, R8
+
+addWindowsF321Ymm_column:
+	VMOVUPS Y0, Y1
+	MOVQ    DX, R10
+
+addWindowsF321Ymm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      addWindowsF321Ymm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVAPS Y1, Y1
+
+addWindowsF321Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     addWindowsF321Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y1, (R10)
+	JMP     addWindowsF321Ymm_stored
+
+addWindowsF321Ymm_padding:
+	VADDPS  Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	JMP     addWindowsF321Ymm_combined
+
+addWindowsF321Ymm_stored:
+	CMPQ    R8, R9
+	JE      addWindowsF321Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     addWindowsF321Ymm_column
+
+addWindowsF321Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsF321Ymm_group
+	VZEROUPPER
+	RET
+
+// func addWindowsF324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·addWindowsF324Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Y0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+addWindowsF324Ymm_group:
+	XORQ R9, R9
+
+addWindowsF324Ymm_column:
+	VMOVUPS Y0, Y1
+	VMOVUPS Y0, Y2
+	VMOVUPS Y0, Y3
+	VMOVUPS Y0, Y4
+	MOVQ    DX, R11
+
+addWindowsF324Ymm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      addWindowsF324Ymm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y5
+	VADDPS  Y5, Y1, Y1
+	VMOVAPS Y1, Y1
+	VMOVUPS (R12)(DI*1), Y5
+	VADDPS  Y5, Y2, Y2
+	VMOVAPS Y2, Y2
+	VMOVUPS (R12)(DI*2), Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVAPS Y3, Y3
+	VMOVUPS (R12)(R8*1), Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVAPS Y4, Y4
+
+addWindowsF324Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     addWindowsF324Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	JMP     addWindowsF324Ymm_stored
+
+addWindowsF324Ymm_padding:
+	VADDPS  Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	VADDPS  Y0, Y2, Y2
+	VMOVAPS Y2, Y2
+	VADDPS  Y0, Y3, Y3
+	VMOVAPS Y3, Y3
+	VADDPS  Y0, Y4, Y4
+	VMOVAPS Y4, Y4
+	JMP     addWindowsF324Ymm_combined
+
+addWindowsF324Ymm_stored:
+	CMPQ    R9, R10
+	JE      addWindowsF324Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     addWindowsF324Ymm_column
+
+addWindowsF324Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsF324Ymm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsF321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·mulWindowsF321Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Y0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+mulWindowsF321Ymm_group:
+	XORQ R8, R8
+
+mulWindowsF321Ymm_column:
+	VMOVUPS Y0, Y1
+	MOVQ    DX, R10
+
+mulWindowsF321Ymm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      mulWindowsF321Ymm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Y2
+	VMULPS  Y2, Y1, Y1
+	VMOVAPS Y1, Y1
+
+mulWindowsF321Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     mulWindowsF321Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y1, (R10)
+	JMP     mulWindowsF321Ymm_stored
+
+mulWindowsF321Ymm_padding:
+	VMULPS  Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	JMP     mulWindowsF321Ymm_combined
+
+mulWindowsF321Ymm_stored:
+	CMPQ    R8, R9
+	JE      mulWindowsF321Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     mulWindowsF321Ymm_column
+
+mulWindowsF321Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsF321Ymm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsF324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·mulWindowsF324Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Y0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+mulWindowsF324Ymm_group:
+	XORQ R9, R9
+
+mulWindowsF324Ymm_column:
+	VMOVUPS Y0, Y1
+	VMOVUPS Y0, Y2
+	VMOVUPS Y0, Y3
+	VMOVUPS Y0, Y4
+	MOVQ    DX, R11
+
+mulWindowsF324Ymm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      mulWindowsF324Ymm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y5
+	VMULPS  Y5, Y1, Y1
+	VMOVAPS Y1, Y1
+	VMOVUPS (R12)(DI*1), Y5
+	VMULPS  Y5, Y2, Y2
+	VMOVAPS Y2, Y2
+	VMOVUPS (R12)(DI*2), Y5
+	VMULPS  Y5, Y3, Y3
+	VMOVAPS Y3, Y3
+	VMOVUPS (R12)(R8*1), Y5
+	VMULPS  Y5, Y4, Y4
+	VMOVAPS Y4, Y4
+
+mulWindowsF324Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     mulWindowsF324Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	JMP     mulWindowsF324Ymm_stored
+
+mulWindowsF324Ymm_padding:
+	VMULPS  Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	VMULPS  Y0, Y2, Y2
+	VMOVAPS Y2, Y2
+	VMULPS  Y0, Y3, Y3
+	VMOVAPS Y3, Y3
+	VMULPS  Y0, Y4, Y4
+	VMOVAPS Y4, Y4
+	JMP     mulWindowsF324Ymm_combined
+
+mulWindowsF324Ymm_stored:
+	CMPQ    R9, R10
+	JE      mulWindowsF324Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     mulWindowsF324Ymm_column
+
+mulWindowsF324Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsF324Ymm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsF321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·maxWindowsF321Ymm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Y0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Y1
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+maxWindowsF321Ymm_group:
+	XORQ R8, R8
+
+maxWindowsF321Ymm_column:
+	VMOVUPS Y1, Y2
+	MOVQ    DX, R10
+
+maxWindowsF321Ymm_position:
+	MOVQ      (R10), R11
+	TESTQ     R11, R11
+	JS        maxWindowsF321Ymm_padding
+	ADDQ      R8, R11
+	ADDQ      CX, R11
+	VMOVUPS   (R11), Y3
+	VMAXPS    Y3, Y2, Y4
+	VMAXPS    Y2, Y3, Y5
+	VANDPS    Y5, Y4, Y4
+	VCMPPS    $0x03, Y3, Y2, Y2
+	VBLENDVPS Y2, Y0, Y4, Y2
+	VMOVAPS   Y2, Y2
+
+maxWindowsF321Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     maxWindowsF321Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y2, (R10)
+	JMP     maxWindowsF321Ymm_stored
+
+maxWindowsF321Ymm_padding:
+	VMAXPS    Y1, Y2, Y3
+	VMAXPS    Y2, Y1, Y4
+	VANDPS    Y4, Y3, Y3
+	VCMPPS    $0x03, Y1, Y2, Y2
+	VBLENDVPS Y2, Y0, Y3, Y2
+	VMOVAPS   Y2, Y2
+	JMP       maxWindowsF321Ymm_combined
+
+maxWindowsF321Ymm_stored:
+	CMPQ    R8, R9
+	JE      maxWindowsF321Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     maxWindowsF321Ymm_column
+
+maxWindowsF321Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsF321Ymm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsF324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·maxWindowsF324Ymm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Y0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Y1
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+maxWindowsF324Ymm_group:
+	XORQ R9, R9
+
+maxWindowsF324Ymm_column:
+	VMOVUPS Y1, Y2
+	VMOVUPS Y1, Y3
+	VMOVUPS Y1, Y4
+	VMOVUPS Y1, Y5
+	MOVQ    DX, R11
+
+maxWindowsF324Ymm_position:
+	MOVQ      (R11), R12
+	TESTQ     R12, R12
+	JS        maxWindowsF324Ymm_padding
+	ADDQ      R9, R12
+	ADDQ      CX, R12
+	VMOVUPS   (R12), Y6
+	VMAXPS    Y6, Y2, Y7
+	VMAXPS    Y2, Y6, Y8
+	VANDPS    Y8, Y7, Y7
+	VCMPPS    $0x03, Y6, Y2, Y2
+	VBLENDVPS Y2, Y0, Y7, Y2
+	VMOVAPS   Y2, Y2
+	VMOVUPS   (R12)(DI*1), Y6
+	VMAXPS    Y6, Y3, Y7
+	VMAXPS    Y3, Y6, Y8
+	VANDPS    Y8, Y7, Y7
+	VCMPPS    $0x03, Y6, Y3, Y3
+	VBLENDVPS Y3, Y0, Y7, Y3
+	VMOVAPS   Y3, Y3
+	VMOVUPS   (R12)(DI*2), Y6
+	VMAXPS    Y6, Y4, Y7
+	VMAXPS    Y4, Y6, Y8
+	VANDPS    Y8, Y7, Y7
+	VCMPPS    $0x03, Y6, Y4, Y4
+	VBLENDVPS Y4, Y0, Y7, Y4
+	VMOVAPS   Y4, Y4
+	VMOVUPS   (R12)(R8*1), Y6
+	VMAXPS    Y6, Y5, Y7
+	VMAXPS    Y5, Y6, Y8
+	VANDPS    Y8, Y7, Y7
+	VCMPPS    $0x03, Y6, Y5, Y5
+	VBLENDVPS Y5, Y0, Y7, Y5
+	VMOVAPS   Y5, Y5
+
+maxWindowsF324Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     maxWindowsF324Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y5, (R11)
+	JMP     maxWindowsF324Ymm_stored
+
+maxWindowsF324Ymm_padding:
+	VMAXPS    Y1, Y2, Y6
+	VMAXPS    Y2, Y1, Y7
+	VANDPS    Y7, Y6, Y6
+	VCMPPS    $0x03, Y1, Y2, Y2
+	VBLENDVPS Y2, Y0, Y6, Y2
+	VMOVAPS   Y2, Y2
+	VMAXPS    Y1, Y3, Y6
+	VMAXPS    Y3, Y1, Y7
+	VANDPS    Y7, Y6, Y6
+	VCMPPS    $0x03, Y1, Y3, Y3
+	VBLENDVPS Y3, Y0, Y6, Y3
+	VMOVAPS   Y3, Y3
+	VMAXPS    Y1, Y4, Y6
+	VMAXPS    Y4, Y1, Y7
+	VANDPS    Y7, Y6, Y6
+	VCMPPS    $0x03, Y1, Y4, Y4
+	VBLENDVPS Y4, Y0, Y6, Y4
+	VMOVAPS   Y4, Y4
+	VMAXPS    Y1, Y5, Y6
+	VMAXPS    Y5, Y1, Y7
+	VANDPS    Y7, Y6, Y6
+	VCMPPS    $0x03, Y1, Y5, Y5
+	VBLENDVPS Y5, Y0, Y6, Y5
+	VMOVAPS   Y5, Y5
+	JMP       maxWindowsF324Ymm_combined
+
+maxWindowsF324Ymm_stored:
+	CMPQ    R9, R10
+	JE      maxWindowsF324Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     maxWindowsF324Ymm_column
+
+maxWindowsF324Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsF324Ymm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsF321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·minWindowsF321Ymm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Y0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Y1
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+minWindowsF321Ymm_group:
+	XORQ R8, R8
+
+minWindowsF321Ymm_column:
+	VMOVUPS Y1, Y2
+	MOVQ    DX, R10
+
+minWindowsF321Ymm_position:
+	MOVQ      (R10), R11
+	TESTQ     R11, R11
+	JS        minWindowsF321Ymm_padding
+	ADDQ      R8, R11
+	ADDQ      CX, R11
+	VMOVUPS   (R11), Y3
+	VMINPS    Y3, Y2, Y4
+	VMINPS    Y2, Y3, Y5
+	VORPS     Y5, Y4, Y4
+	VCMPPS    $0x03, Y3, Y2, Y2
+	VBLENDVPS Y2, Y0, Y4, Y2
+	VMOVAPS   Y2, Y2
+
+minWindowsF321Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     minWindowsF321Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y2, (R10)
+	JMP     minWindowsF321Ymm_stored
+
+minWindowsF321Ymm_padding:
+	VMINPS    Y1, Y2, Y3
+	VMINPS    Y2, Y1, Y4
+	VORPS     Y4, Y3, Y3
+	VCMPPS    $0x03, Y1, Y2, Y2
+	VBLENDVPS Y2, Y0, Y3, Y2
+	VMOVAPS   Y2, Y2
+	JMP       minWindowsF321Ymm_combined
+
+minWindowsF321Ymm_stored:
+	CMPQ    R8, R9
+	JE      minWindowsF321Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     minWindowsF321Ymm_column
+
+minWindowsF321Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsF321Ymm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsF324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·minWindowsF324Ymm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Y0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Y1
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+minWindowsF324Ymm_group:
+	XORQ R9, R9
+
+minWindowsF324Ymm_column:
+	VMOVUPS Y1, Y2
+	VMOVUPS Y1, Y3
+	VMOVUPS Y1, Y4
+	VMOVUPS Y1, Y5
+	MOVQ    DX, R11
+
+minWindowsF324Ymm_position:
+	MOVQ      (R11), R12
+	TESTQ     R12, R12
+	JS        minWindowsF324Ymm_padding
+	ADDQ      R9, R12
+	ADDQ      CX, R12
+	VMOVUPS   (R12), Y6
+	VMINPS    Y6, Y2, Y7
+	VMINPS    Y2, Y6, Y8
+	VORPS     Y8, Y7, Y7
+	VCMPPS    $0x03, Y6, Y2, Y2
+	VBLENDVPS Y2, Y0, Y7, Y2
+	VMOVAPS   Y2, Y2
+	VMOVUPS   (R12)(DI*1), Y6
+	VMINPS    Y6, Y3, Y7
+	VMINPS    Y3, Y6, Y8
+	VORPS     Y8, Y7, Y7
+	VCMPPS    $0x03, Y6, Y3, Y3
+	VBLENDVPS Y3, Y0, Y7, Y3
+	VMOVAPS   Y3, Y3
+	VMOVUPS   (R12)(DI*2), Y6
+	VMINPS    Y6, Y4, Y7
+	VMINPS    Y4, Y6, Y8
+	VORPS     Y8, Y7, Y7
+	VCMPPS    $0x03, Y6, Y4, Y4
+	VBLENDVPS Y4, Y0, Y7, Y4
+	VMOVAPS   Y4, Y4
+	VMOVUPS   (R12)(R8*1), Y6
+	VMINPS    Y6, Y5, Y7
+	VMINPS    Y5, Y6, Y8
+	VORPS     Y8, Y7, Y7
+	VCMPPS    $0x03, Y6, Y5, Y5
+	VBLENDVPS Y5, Y0, Y7, Y5
+	VMOVAPS   Y5, Y5
+
+minWindowsF324Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     minWindowsF324Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y5, (R11)
+	JMP     minWindowsF324Ymm_stored
+
+minWindowsF324Ymm_padding:
+	VMINPS    Y1, Y2, Y6
+	VMINPS    Y2, Y1, Y7
+	VORPS     Y7, Y6, Y6
+	VCMPPS    $0x03, Y1, Y2, Y2
+	VBLENDVPS Y2, Y0, Y6, Y2
+	VMOVAPS   Y2, Y2
+	VMINPS    Y1, Y3, Y6
+	VMINPS    Y3, Y1, Y7
+	VORPS     Y7, Y6, Y6
+	VCMPPS    $0x03, Y1, Y3, Y3
+	VBLENDVPS Y3, Y0, Y6, Y3
+	VMOVAPS   Y3, Y3
+	VMINPS    Y1, Y4, Y6
+	VMINPS    Y4, Y1, Y7
+	VORPS     Y7, Y6, Y6
+	VCMPPS    $0x03, Y1, Y4, Y4
+	VBLENDVPS Y4, Y0, Y6, Y4
+	VMOVAPS   Y4, Y4
+	VMINPS    Y1, Y5, Y6
+	VMINPS    Y5, Y1, Y7
+	VORPS     Y7, Y6, Y6
+	VCMPPS    $0x03, Y1, Y5, Y5
+	VBLENDVPS Y5, Y0, Y6, Y5
+	VMOVAPS   Y5, Y5
+	JMP       minWindowsF324Ymm_combined
+
+minWindowsF324Ymm_stored:
+	CMPQ    R9, R10
+	JE      minWindowsF324Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     minWindowsF324Ymm_column
+
+minWindowsF324Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsF324Ymm_group
+	VZEROUPPER
+	RET
+
+// func addWindowsF641Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·addWindowsF641Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSD (R8), Y0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+addWindowsF641Ymm_group:
+	XORQ R8, R8
+
+addWindowsF641Ymm_column:
+	VMOVUPS Y0, Y1
+	MOVQ    DX, R10
+
+addWindowsF641Ymm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      addWindowsF641Ymm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Y2
+	VADDPD  Y2, Y1, Y1
+	VMOVAPS Y1, Y1
+
+addWindowsF641Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     addWindowsF641Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y1, (R10)
+	JMP     addWindowsF641Ymm_stored
+
+addWindowsF641Ymm_padding:
+	VADDPD  Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	JMP     addWindowsF641Ymm_combined
+
+addWindowsF641Ymm_stored:
+	CMPQ    R8, R9
+	JE      addWindowsF641Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     addWindowsF641Ymm_column
+
+addWindowsF641Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsF641Ymm_group
+	VZEROUPPER
+	RET
+
+// func addWindowsF644Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·addWindowsF644Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSD (R9), Y0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+addWindowsF644Ymm_group:
+	XORQ R9, R9
+
+addWindowsF644Ymm_column:
+	VMOVUPS Y0, Y1
+	VMOVUPS Y0, Y2
+	VMOVUPS Y0, Y3
+	VMOVUPS Y0, Y4
+	MOVQ    DX, R11
+
+addWindowsF644Ymm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      addWindowsF644Ymm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y5
+	VADDPD  Y5, Y1, Y1
+	VMOVAPS Y1, Y1
+	VMOVUPS (R12)(DI*1), Y5
+	VADDPD  Y5, Y2, Y2
+	VMOVAPS Y2, Y2
+	VMOVUPS (R12)(DI*2), Y5
+	VADDPD  Y5, Y3, Y3
+	VMOVAPS Y3, Y3
+	VMOVUPS (R12)(R8*1), Y5
+	VADDPD  Y5, Y4, Y4
+	VMOVAPS Y4, Y4
+
+addWindowsF644Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     addWindowsF644Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	JMP     addWindowsF644Ymm_stored
+
+addWindowsF644Ymm_padding:
+	VADDPD  Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	VADDPD  Y0, Y2, Y2
+	VMOVAPS Y2, Y2
+	VADDPD  Y0, Y3, Y3
+	VMOVAPS Y3, Y3
+	VADDPD  Y0, Y4, Y4
+	VMOVAPS Y4, Y4
+	JMP     addWindowsF644Ymm_combined
+
+addWindowsF644Ymm_stored:
+	CMPQ    R9, R10
+	JE      addWindowsF644Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     addWindowsF644Ymm_column
+
+addWindowsF644Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsF644Ymm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsF641Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·mulWindowsF641Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSD (R8), Y0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+mulWindowsF641Ymm_group:
+	XORQ R8, R8
+
+mulWindowsF641Ymm_column:
+	VMOVUPS Y0, Y1
+	MOVQ    DX, R10
+
+mulWindowsF641Ymm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      mulWindowsF641Ymm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Y2
+	VMULPD  Y2, Y1, Y1
+	VMOVAPS Y1, Y1
+
+mulWindowsF641Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     mulWindowsF641Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y1, (R10)
+	JMP     mulWindowsF641Ymm_stored
+
+mulWindowsF641Ymm_padding:
+	VMULPD  Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	JMP     mulWindowsF641Ymm_combined
+
+mulWindowsF641Ymm_stored:
+	CMPQ    R8, R9
+	JE      mulWindowsF641Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     mulWindowsF641Ymm_column
+
+mulWindowsF641Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsF641Ymm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsF644Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·mulWindowsF644Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSD (R9), Y0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+mulWindowsF644Ymm_group:
+	XORQ R9, R9
+
+mulWindowsF644Ymm_column:
+	VMOVUPS Y0, Y1
+	VMOVUPS Y0, Y2
+	VMOVUPS Y0, Y3
+	VMOVUPS Y0, Y4
+	MOVQ    DX, R11
+
+mulWindowsF644Ymm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      mulWindowsF644Ymm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y5
+	VMULPD  Y5, Y1, Y1
+	VMOVAPS Y1, Y1
+	VMOVUPS (R12)(DI*1), Y5
+	VMULPD  Y5, Y2, Y2
+	VMOVAPS Y2, Y2
+	VMOVUPS (R12)(DI*2), Y5
+	VMULPD  Y5, Y3, Y3
+	VMOVAPS Y3, Y3
+	VMOVUPS (R12)(R8*1), Y5
+	VMULPD  Y5, Y4, Y4
+	VMOVAPS Y4, Y4
+
+mulWindowsF644Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     mulWindowsF644Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	JMP     mulWindowsF644Ymm_stored
+
+mulWindowsF644Ymm_padding:
+	VMULPD  Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	VMULPD  Y0, Y2, Y2
+	VMOVAPS Y2, Y2
+	VMULPD  Y0, Y3, Y3
+	VMOVAPS Y3, Y3
+	VMULPD  Y0, Y4, Y4
+	VMOVAPS Y4, Y4
+	JMP     mulWindowsF644Ymm_combined
+
+mulWindowsF644Ymm_stored:
+	CMPQ    R9, R10
+	JE      mulWindowsF644Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     mulWindowsF644Ymm_column
+
+mulWindowsF644Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsF644Ymm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsF641Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·maxWindowsF641Ymm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7ff8000000000001<>+0(SB), Y0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSD (R8), Y1
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+maxWindowsF641Ymm_group:
+	XORQ R8, R8
+
+maxWindowsF641Ymm_column:
+	VMOVUPS Y1, Y2
+	MOVQ    DX, R10
+
+maxWindowsF641Ymm_position:
+	MOVQ      (R10), R11
+	TESTQ     R11, R11
+	JS        maxWindowsF641Ymm_padding
+	ADDQ      R8, R11
+	ADDQ      CX, R11
+	VMOVUPS   (R11), Y3
+	VMAXPD    Y3, Y2, Y4
+	VMAXPD    Y2, Y3, Y5
+	VANDPS    Y5, Y4, Y4
+	VCMPPD    $0x03, Y3, Y2, Y2
+	VBLENDVPD Y2, Y0, Y4, Y2
+	VMOVAPS   Y2, Y2
+
+maxWindowsF641Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     maxWindowsF641Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y2, (R10)
+	JMP     maxWindowsF641Ymm_stored
+
+maxWindowsF641Ymm_padding:
+	VMAXPD    Y1, Y2, Y3
+	VMAXPD    Y2, Y1, Y4
+	VANDPS    Y4, Y3, Y3
+	VCMPPD    $0x03, Y1, Y2, Y2
+	VBLENDVPD Y2, Y0, Y3, Y2
+	VMOVAPS   Y2, Y2
+	JMP       maxWindowsF641Ymm_combined
+
+maxWindowsF641Ymm_stored:
+	CMPQ    R8, R9
+	JE      maxWindowsF641Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     maxWindowsF641Ymm_column
+
+maxWindowsF641Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsF641Ymm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsF644Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·maxWindowsF644Ymm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7ff8000000000001<>+0(SB), Y0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSD (R9), Y1
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+maxWindowsF644Ymm_group:
+	XORQ R9, R9
+
+maxWindowsF644Ymm_column:
+	VMOVUPS Y1, Y2
+	VMOVUPS Y1, Y3
+	VMOVUPS Y1, Y4
+	VMOVUPS Y1, Y5
+	MOVQ    DX, R11
+
+maxWindowsF644Ymm_position:
+	MOVQ      (R11), R12
+	TESTQ     R12, R12
+	JS        maxWindowsF644Ymm_padding
+	ADDQ      R9, R12
+	ADDQ      CX, R12
+	VMOVUPS   (R12), Y6
+	VMAXPD    Y6, Y2, Y7
+	VMAXPD    Y2, Y6, Y8
+	VANDPS    Y8, Y7, Y7
+	VCMPPD    $0x03, Y6, Y2, Y2
+	VBLENDVPD Y2, Y0, Y7, Y2
+	VMOVAPS   Y2, Y2
+	VMOVUPS   (R12)(DI*1), Y6
+	VMAXPD    Y6, Y3, Y7
+	VMAXPD    Y3, Y6, Y8
+	VANDPS    Y8, Y7, Y7
+	VCMPPD    $0x03, Y6, Y3, Y3
+	VBLENDVPD Y3, Y0, Y7, Y3
+	VMOVAPS   Y3, Y3
+	VMOVUPS   (R12)(DI*2), Y6
+	VMAXPD    Y6, Y4, Y7
+	VMAXPD    Y4, Y6, Y8
+	VANDPS    Y8, Y7, Y7
+	VCMPPD    $0x03, Y6, Y4, Y4
+	VBLENDVPD Y4, Y0, Y7, Y4
+	VMOVAPS   Y4, Y4
+	VMOVUPS   (R12)(R8*1), Y6
+	VMAXPD    Y6, Y5, Y7
+	VMAXPD    Y5, Y6, Y8
+	VANDPS    Y8, Y7, Y7
+	VCMPPD    $0x03, Y6, Y5, Y5
+	VBLENDVPD Y5, Y0, Y7, Y5
+	VMOVAPS   Y5, Y5
+
+maxWindowsF644Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     maxWindowsF644Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y5, (R11)
+	JMP     maxWindowsF644Ymm_stored
+
+maxWindowsF644Ymm_padding:
+	VMAXPD    Y1, Y2, Y6
+	VMAXPD    Y2, Y1, Y7
+	VANDPS    Y7, Y6, Y6
+	VCMPPD    $0x03, Y1, Y2, Y2
+	VBLENDVPD Y2, Y0, Y6, Y2
+	VMOVAPS   Y2, Y2
+	VMAXPD    Y1, Y3, Y6
+	VMAXPD    Y3, Y1, Y7
+	VANDPS    Y7, Y6, Y6
+	VCMPPD    $0x03, Y1, Y3, Y3
+	VBLENDVPD Y3, Y0, Y6, Y3
+	VMOVAPS   Y3, Y3
+	VMAXPD    Y1, Y4, Y6
+	VMAXPD    Y4, Y1, Y7
+	VANDPS    Y7, Y6, Y6
+	VCMPPD    $0x03, Y1, Y4, Y4
+	VBLENDVPD Y4, Y0, Y6, Y4
+	VMOVAPS   Y4, Y4
+	VMAXPD    Y1, Y5, Y6
+	VMAXPD    Y5, Y1, Y7
+	VANDPS    Y7, Y6, Y6
+	VCMPPD    $0x03, Y1, Y5, Y5
+	VBLENDVPD Y5, Y0, Y6, Y5
+	VMOVAPS   Y5, Y5
+	JMP       maxWindowsF644Ymm_combined
+
+maxWindowsF644Ymm_stored:
+	CMPQ    R9, R10
+	JE      maxWindowsF644Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     maxWindowsF644Ymm_column
+
+maxWindowsF644Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsF644Ymm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsF641Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·minWindowsF641Ymm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7ff8000000000001<>+0(SB), Y0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSD (R8), Y1
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+minWindowsF641Ymm_group:
+	XORQ R8, R8
+
+minWindowsF641Ymm_column:
+	VMOVUPS Y1, Y2
+	MOVQ    DX, R10
+
+minWindowsF641Ymm_position:
+	MOVQ      (R10), R11
+	TESTQ     R11, R11
+	JS        minWindowsF641Ymm_padding
+	ADDQ      R8, R11
+	ADDQ      CX, R11
+	VMOVUPS   (R11), Y3
+	VMINPD    Y3, Y2, Y4
+	VMINPD    Y2, Y3, Y5
+	VORPS     Y5, Y4, Y4
+	VCMPPD    $0x03, Y3, Y2, Y2
+	VBLENDVPD Y2, Y0, Y4, Y2
+	VMOVAPS   Y2, Y2
+
+minWindowsF641Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     minWindowsF641Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y2, (R10)
+	JMP     minWindowsF641Ymm_stored
+
+minWindowsF641Ymm_padding:
+	VMINPD    Y1, Y2, Y3
+	VMINPD    Y2, Y1, Y4
+	VORPS     Y4, Y3, Y3
+	VCMPPD    $0x03, Y1, Y2, Y2
+	VBLENDVPD Y2, Y0, Y3, Y2
+	VMOVAPS   Y2, Y2
+	JMP       minWindowsF641Ymm_combined
+
+minWindowsF641Ymm_stored:
+	CMPQ    R8, R9
+	JE      minWindowsF641Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     minWindowsF641Ymm_column
+
+minWindowsF641Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsF641Ymm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsF644Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, CMOV
+TEXT ·minWindowsF644Ymm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7ff8000000000001<>+0(SB), Y0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSD (R9), Y1
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+minWindowsF644Ymm_group:
+	XORQ R9, R9
+
+minWindowsF644Ymm_column:
+	VMOVUPS Y1, Y2
+	VMOVUPS Y1, Y3
+	VMOVUPS Y1, Y4
+	VMOVUPS Y1, Y5
+	MOVQ    DX, R11
+
+minWindowsF644Ymm_position:
+	MOVQ      (R11), R12
+	TESTQ     R12, R12
+	JS        minWindowsF644Ymm_padding
+	ADDQ      R9, R12
+	ADDQ      CX, R12
+	VMOVUPS   (R12), Y6
+	VMINPD    Y6, Y2, Y7
+	VMINPD    Y2, Y6, Y8
+	VORPS     Y8, Y7, Y7
+	VCMPPD    $0x03, Y6, Y2, Y2
+	VBLENDVPD Y2, Y0, Y7, Y2
+	VMOVAPS   Y2, Y2
+	VMOVUPS   (R12)(DI*1), Y6
+	VMINPD    Y6, Y3, Y7
+	VMINPD    Y3, Y6, Y8
+	VORPS     Y8, Y7, Y7
+	VCMPPD    $0x03, Y6, Y3, Y3
+	VBLENDVPD Y3, Y0, Y7, Y3
+	VMOVAPS   Y3, Y3
+	VMOVUPS   (R12)(DI*2), Y6
+	VMINPD    Y6, Y4, Y7
+	VMINPD    Y4, Y6, Y8
+	VORPS     Y8, Y7, Y7
+	VCMPPD    $0x03, Y6, Y4, Y4
+	VBLENDVPD Y4, Y0, Y7, Y4
+	VMOVAPS   Y4, Y4
+	VMOVUPS   (R12)(R8*1), Y6
+	VMINPD    Y6, Y5, Y7
+	VMINPD    Y5, Y6, Y8
+	VORPS     Y8, Y7, Y7
+	VCMPPD    $0x03, Y6, Y5, Y5
+	VBLENDVPD Y5, Y0, Y7, Y5
+	VMOVAPS   Y5, Y5
+
+minWindowsF644Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     minWindowsF644Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y5, (R11)
+	JMP     minWindowsF644Ymm_stored
+
+minWindowsF644Ymm_padding:
+	VMINPD    Y1, Y2, Y6
+	VMINPD    Y2, Y1, Y7
+	VORPS     Y7, Y6, Y6
+	VCMPPD    $0x03, Y1, Y2, Y2
+	VBLENDVPD Y2, Y0, Y6, Y2
+	VMOVAPS   Y2, Y2
+	VMINPD    Y1, Y3, Y6
+	VMINPD    Y3, Y1, Y7
+	VORPS     Y7, Y6, Y6
+	VCMPPD    $0x03, Y1, Y3, Y3
+	VBLENDVPD Y3, Y0, Y6, Y3
+	VMOVAPS   Y3, Y3
+	VMINPD    Y1, Y4, Y6
+	VMINPD    Y4, Y1, Y7
+	VORPS     Y7, Y6, Y6
+	VCMPPD    $0x03, Y1, Y4, Y4
+	VBLENDVPD Y4, Y0, Y6, Y4
+	VMOVAPS   Y4, Y4
+	VMINPD    Y1, Y5, Y6
+	VMINPD    Y5, Y1, Y7
+	VORPS     Y7, Y6, Y6
+	VCMPPD    $0x03, Y1, Y5, Y5
+	VBLENDVPD Y5, Y0, Y6, Y5
+	VMOVAPS   Y5, Y5
+	JMP       minWindowsF644Ymm_combined
+
+minWindowsF644Ymm_stored:
+	CMPQ    R9, R10
+	JE      minWindowsF644Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     minWindowsF644Ymm_column
+
+minWindowsF644Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsF644Ymm_group
+	VZEROUPPER
+	RET
+
+// func addWindowsI321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·addWindowsI321Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Y0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+addWindowsI321Ymm_group:
+	XORQ R8, R8
+
+addWindowsI321Ymm_column:
+	VMOVUPS Y0, Y1
+	MOVQ    DX, R10
+
+addWindowsI321Ymm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      addWindowsI321Ymm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Y2
+	VPADDD  Y2, Y1, Y1
+	VMOVAPS Y1, Y1
+
+addWindowsI321Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     addWindowsI321Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y1, (R10)
+	JMP     addWindowsI321Ymm_stored
+
+addWindowsI321Ymm_padding:
+	VPADDD  Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	JMP     addWindowsI321Ymm_combined
+
+addWindowsI321Ymm_stored:
+	CMPQ    R8, R9
+	JE      addWindowsI321Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     addWindowsI321Ymm_column
+
+addWindowsI321Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsI321Ymm_group
+	VZEROUPPER
+	RET
+
+// func addWindowsI324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·addWindowsI324Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Y0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+addWindowsI324Ymm_group:
+	XORQ R9, R9
+
+addWindowsI324Ymm_column:
+	VMOVUPS Y0, Y1
+	VMOVUPS Y0, Y2
+	VMOVUPS Y0, Y3
+	VMOVUPS Y0, Y4
+	MOVQ    DX, R11
+
+addWindowsI324Ymm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      addWindowsI324Ymm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y5
+	VPADDD  Y5, Y1, Y1
+	VMOVAPS Y1, Y1
+	VMOVUPS (R12)(DI*1), Y5
+	VPADDD  Y5, Y2, Y2
+	VMOVAPS Y2, Y2
+	VMOVUPS (R12)(DI*2), Y5
+	VPADDD  Y5, Y3, Y3
+	VMOVAPS Y3, Y3
+	VMOVUPS (R12)(R8*1), Y5
+	VPADDD  Y5, Y4, Y4
+	VMOVAPS Y4, Y4
+
+addWindowsI324Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     addWindowsI324Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	JMP     addWindowsI324Ymm_stored
+
+addWindowsI324Ymm_padding:
+	VPADDD  Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	VPADDD  Y0, Y2, Y2
+	VMOVAPS Y2, Y2
+	VPADDD  Y0, Y3, Y3
+	VMOVAPS Y3, Y3
+	VPADDD  Y0, Y4, Y4
+	VMOVAPS Y4, Y4
+	JMP     addWindowsI324Ymm_combined
+
+addWindowsI324Ymm_stored:
+	CMPQ    R9, R10
+	JE      addWindowsI324Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     addWindowsI324Ymm_column
+
+addWindowsI324Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsI324Ymm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsI321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·mulWindowsI321Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Y0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+mulWindowsI321Ymm_group:
+	XORQ R8, R8
+
+mulWindowsI321Ymm_column:
+	VMOVUPS Y0, Y1
+	MOVQ    DX, R10
+
+mulWindowsI321Ymm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      mulWindowsI321Ymm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Y2
+	VPMULLD Y2, Y1, Y1
+	VMOVAPS Y1, Y1
+
+mulWindowsI321Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     mulWindowsI321Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y1, (R10)
+	JMP     mulWindowsI321Ymm_stored
+
+mulWindowsI321Ymm_padding:
+	VPMULLD Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	JMP     mulWindowsI321Ymm_combined
+
+mulWindowsI321Ymm_stored:
+	CMPQ    R8, R9
+	JE      mulWindowsI321Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     mulWindowsI321Ymm_column
+
+mulWindowsI321Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsI321Ymm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsI324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·mulWindowsI324Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Y0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+mulWindowsI324Ymm_group:
+	XORQ R9, R9
+
+mulWindowsI324Ymm_column:
+	VMOVUPS Y0, Y1
+	VMOVUPS Y0, Y2
+	VMOVUPS Y0, Y3
+	VMOVUPS Y0, Y4
+	MOVQ    DX, R11
+
+mulWindowsI324Ymm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      mulWindowsI324Ymm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y5
+	VPMULLD Y5, Y1, Y1
+	VMOVAPS Y1, Y1
+	VMOVUPS (R12)(DI*1), Y5
+	VPMULLD Y5, Y2, Y2
+	VMOVAPS Y2, Y2
+	VMOVUPS (R12)(DI*2), Y5
+	VPMULLD Y5, Y3, Y3
+	VMOVAPS Y3, Y3
+	VMOVUPS (R12)(R8*1), Y5
+	VPMULLD Y5, Y4, Y4
+	VMOVAPS Y4, Y4
+
+mulWindowsI324Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     mulWindowsI324Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	JMP     mulWindowsI324Ymm_stored
+
+mulWindowsI324Ymm_padding:
+	VPMULLD Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	VPMULLD Y0, Y2, Y2
+	VMOVAPS Y2, Y2
+	VPMULLD Y0, Y3, Y3
+	VMOVAPS Y3, Y3
+	VPMULLD Y0, Y4, Y4
+	VMOVAPS Y4, Y4
+	JMP     mulWindowsI324Ymm_combined
+
+mulWindowsI324Ymm_stored:
+	CMPQ    R9, R10
+	JE      mulWindowsI324Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     mulWindowsI324Ymm_column
+
+mulWindowsI324Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsI324Ymm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsI321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·maxWindowsI321Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Y0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+maxWindowsI321Ymm_group:
+	XORQ R8, R8
+
+maxWindowsI321Ymm_column:
+	VMOVUPS Y0, Y1
+	MOVQ    DX, R10
+
+maxWindowsI321Ymm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      maxWindowsI321Ymm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Y2
+	VPMAXSD Y2, Y1, Y1
+	VMOVAPS Y1, Y1
+
+maxWindowsI321Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     maxWindowsI321Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y1, (R10)
+	JMP     maxWindowsI321Ymm_stored
+
+maxWindowsI321Ymm_padding:
+	VPMAXSD Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	JMP     maxWindowsI321Ymm_combined
+
+maxWindowsI321Ymm_stored:
+	CMPQ    R8, R9
+	JE      maxWindowsI321Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     maxWindowsI321Ymm_column
+
+maxWindowsI321Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsI321Ymm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsI324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·maxWindowsI324Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Y0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+maxWindowsI324Ymm_group:
+	XORQ R9, R9
+
+maxWindowsI324Ymm_column:
+	VMOVUPS Y0, Y1
+	VMOVUPS Y0, Y2
+	VMOVUPS Y0, Y3
+	VMOVUPS Y0, Y4
+	MOVQ    DX, R11
+
+maxWindowsI324Ymm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      maxWindowsI324Ymm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y5
+	VPMAXSD Y5, Y1, Y1
+	VMOVAPS Y1, Y1
+	VMOVUPS (R12)(DI*1), Y5
+	VPMAXSD Y5, Y2, Y2
+	VMOVAPS Y2, Y2
+	VMOVUPS (R12)(DI*2), Y5
+	VPMAXSD Y5, Y3, Y3
+	VMOVAPS Y3, Y3
+	VMOVUPS (R12)(R8*1), Y5
+	VPMAXSD Y5, Y4, Y4
+	VMOVAPS Y4, Y4
+
+maxWindowsI324Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     maxWindowsI324Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	JMP     maxWindowsI324Ymm_stored
+
+maxWindowsI324Ymm_padding:
+	VPMAXSD Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	VPMAXSD Y0, Y2, Y2
+	VMOVAPS Y2, Y2
+	VPMAXSD Y0, Y3, Y3
+	VMOVAPS Y3, Y3
+	VPMAXSD Y0, Y4, Y4
+	VMOVAPS Y4, Y4
+	JMP     maxWindowsI324Ymm_combined
+
+maxWindowsI324Ymm_stored:
+	CMPQ    R9, R10
+	JE      maxWindowsI324Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     maxWindowsI324Ymm_column
+
+maxWindowsI324Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsI324Ymm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsI321Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·minWindowsI321Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Y0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000020, R9
+
+minWindowsI321Ymm_group:
+	XORQ R8, R8
+
+minWindowsI321Ymm_column:
+	VMOVUPS Y0, Y1
+	MOVQ    DX, R10
+
+minWindowsI321Ymm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      minWindowsI321Ymm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Y2
+	VPMINSD Y2, Y1, Y1
+	VMOVAPS Y1, Y1
+
+minWindowsI321Ymm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     minWindowsI321Ymm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Y1, (R10)
+	JMP     minWindowsI321Ymm_stored
+
+minWindowsI321Ymm_padding:
+	VPMINSD Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	JMP     minWindowsI321Ymm_combined
+
+minWindowsI321Ymm_stored:
+	CMPQ    R8, R9
+	JE      minWindowsI321Ymm_next
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     minWindowsI321Ymm_column
+
+minWindowsI321Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsI321Ymm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsI324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·minWindowsI324Ymm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Y0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000020, R10
+
+minWindowsI324Ymm_group:
+	XORQ R9, R9
+
+minWindowsI324Ymm_column:
+	VMOVUPS Y0, Y1
+	VMOVUPS Y0, Y2
+	VMOVUPS Y0, Y3
+	VMOVUPS Y0, Y4
+	MOVQ    DX, R11
+
+minWindowsI324Ymm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      minWindowsI324Ymm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Y5
+	VPMINSD Y5, Y1, Y1
+	VMOVAPS Y1, Y1
+	VMOVUPS (R12)(DI*1), Y5
+	VPMINSD Y5, Y2, Y2
+	VMOVAPS Y2, Y2
+	VMOVUPS (R12)(DI*2), Y5
+	VPMINSD Y5, Y3, Y3
+	VMOVAPS Y3, Y3
+	VMOVUPS (R12)(R8*1), Y5
+	VPMINSD Y5, Y4, Y4
+	VMOVAPS Y4, Y4
+
+minWindowsI324Ymm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     minWindowsI324Ymm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Y1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Y4, (R11)
+	JMP     minWindowsI324Ymm_stored
+
+minWindowsI324Ymm_padding:
+	VPMINSD Y0, Y1, Y1
+	VMOVAPS Y1, Y1
+	VPMINSD Y0, Y2, Y2
+	VMOVAPS Y2, Y2
+	VPMINSD Y0, Y3, Y3
+	VMOVAPS Y3, Y3
+	VPMINSD Y0, Y4, Y4
+	VMOVAPS Y4, Y4
+	JMP     minWindowsI324Ymm_combined
+
+minWindowsI324Ymm_stored:
+	CMPQ    R9, R10
+	JE      minWindowsI324Ymm_next
+	ADDQ    $0x00000020, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     minWindowsI324Ymm_column
+
+minWindowsI324Ymm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsI324Ymm_group
+	VZEROUPPER
+	RET
+
 // func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
 // Requires: AVX
 TEXT ·addRunsF32Ymm(SB), NOSPLIT, $0-40

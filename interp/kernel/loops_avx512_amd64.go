@@ -1159,6 +1159,126 @@ func maxRunF64Zmm(acc *byte, x *byte, n int) (done int)
 //go:noescape
 func minRunF64Zmm(acc *byte, x *byte, n int) (done int)
 
+// addWindowsF321Zmm combines what 1 windows at a time see by add.
+//
+//go:noescape
+func addWindowsF321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// addWindowsF324Zmm combines what 4 windows at a time see by add.
+//
+//go:noescape
+func addWindowsF324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsF321Zmm combines what 1 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsF321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsF324Zmm combines what 4 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsF324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsF321Zmm combines what 1 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsF321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsF324Zmm combines what 4 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsF324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsF321Zmm combines what 1 windows at a time see by min.
+//
+//go:noescape
+func minWindowsF321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsF324Zmm combines what 4 windows at a time see by min.
+//
+//go:noescape
+func minWindowsF324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// addWindowsF641Zmm combines what 1 windows at a time see by add.
+//
+//go:noescape
+func addWindowsF641Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// addWindowsF644Zmm combines what 4 windows at a time see by add.
+//
+//go:noescape
+func addWindowsF644Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsF641Zmm combines what 1 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsF641Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsF644Zmm combines what 4 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsF644Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsF641Zmm combines what 1 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsF641Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsF644Zmm combines what 4 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsF644Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsF641Zmm combines what 1 windows at a time see by min.
+//
+//go:noescape
+func minWindowsF641Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsF644Zmm combines what 4 windows at a time see by min.
+//
+//go:noescape
+func minWindowsF644Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// addWindowsI321Zmm combines what 1 windows at a time see by add.
+//
+//go:noescape
+func addWindowsI321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// addWindowsI324Zmm combines what 4 windows at a time see by add.
+//
+//go:noescape
+func addWindowsI324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsI321Zmm combines what 1 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsI321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// mulWindowsI324Zmm combines what 4 windows at a time see by mul.
+//
+//go:noescape
+func mulWindowsI324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsI321Zmm combines what 1 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsI321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// maxWindowsI324Zmm combines what 4 windows at a time see by max.
+//
+//go:noescape
+func maxWindowsI324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsI321Zmm combines what 1 windows at a time see by min.
+//
+//go:noescape
+func minWindowsI321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
+// minWindowsI324Zmm combines what 4 windows at a time see by min.
+//
+//go:noescape
+func minWindowsI324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+
 // addRunsF32Zmm combines the elements of runs by add.
 //
 //go:noescape

@@ -29158,6 +29158,2034 @@ end:
 	VZEROUPPER
 	RET
 
+// func addWindowsF321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·addWindowsF321Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Z0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+addWindowsF321Zmm_group:
+	XORQ R8, R8
+
+addWindowsF321Zmm_column:
+	VMOVUPS Z0, Z1
+	MOVQ    DX, R10
+
+addWindowsF321Zmm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      addWindowsF321Zmm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVAPS Z1, Z1
+
+addWindowsF321Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     addWindowsF321Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z1, (R10)
+	JMP     addWindowsF321Zmm_stored
+
+addWindowsF321Zmm_padding:
+	VADDPS  Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	JMP     addWindowsF321Zmm_combined
+
+addWindowsF321Zmm_stored:
+	CMPQ    R8, R9
+	JE      addWindowsF321Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     addWindowsF321Zmm_column
+
+addWindowsF321Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsF321Zmm_group
+	VZEROUPPER
+	RET
+
+// func addWindowsF324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·addWindowsF324Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Z0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+addWindowsF324Zmm_group:
+	XORQ R9, R9
+
+addWindowsF324Zmm_column:
+	VMOVUPS Z0, Z1
+	VMOVUPS Z0, Z2
+	VMOVUPS Z0, Z3
+	VMOVUPS Z0, Z4
+	MOVQ    DX, R11
+
+addWindowsF324Zmm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      addWindowsF324Zmm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Z5
+	VADDPS  Z5, Z1, Z1
+	VMOVAPS Z1, Z1
+	VMOVUPS (R12)(DI*1), Z5
+	VADDPS  Z5, Z2, Z2
+	VMOVAPS Z2, Z2
+	VMOVUPS (R12)(DI*2), Z5
+	VADDPS  Z5, Z3, Z3
+	VMOVAPS Z3, Z3
+	VMOVUPS (R12)(R8*1), Z5
+	VADDPS  Z5, Z4, Z4
+	VMOVAPS Z4, Z4
+
+addWindowsF324Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     addWindowsF324Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	JMP     addWindowsF324Zmm_stored
+
+addWindowsF324Zmm_padding:
+	VADDPS  Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	VADDPS  Z0, Z2, Z2
+	VMOVAPS Z2, Z2
+	VADDPS  Z0, Z3, Z3
+	VMOVAPS Z3, Z3
+	VADDPS  Z0, Z4, Z4
+	VMOVAPS Z4, Z4
+	JMP     addWindowsF324Zmm_combined
+
+addWindowsF324Zmm_stored:
+	CMPQ    R9, R10
+	JE      addWindowsF324Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     addWindowsF324Zmm_column
+
+addWindowsF324Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsF324Zmm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsF321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·mulWindowsF321Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Z0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+mulWindowsF321Zmm_group:
+	XORQ R8, R8
+
+mulWindowsF321Zmm_column:
+	VMOVUPS Z0, Z1
+	MOVQ    DX, R10
+
+mulWindowsF321Zmm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      mulWindowsF321Zmm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	VMULPS  Z2, Z1, Z1
+	VMOVAPS Z1, Z1
+
+mulWindowsF321Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     mulWindowsF321Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z1, (R10)
+	JMP     mulWindowsF321Zmm_stored
+
+mulWindowsF321Zmm_padding:
+	VMULPS  Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	JMP     mulWindowsF321Zmm_combined
+
+mulWindowsF321Zmm_stored:
+	CMPQ    R8, R9
+	JE      mulWindowsF321Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     mulWindowsF321Zmm_column
+
+mulWindowsF321Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsF321Zmm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsF324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·mulWindowsF324Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Z0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+mulWindowsF324Zmm_group:
+	XORQ R9, R9
+
+mulWindowsF324Zmm_column:
+	VMOVUPS Z0, Z1
+	VMOVUPS Z0, Z2
+	VMOVUPS Z0, Z3
+	VMOVUPS Z0, Z4
+	MOVQ    DX, R11
+
+mulWindowsF324Zmm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      mulWindowsF324Zmm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Z5
+	VMULPS  Z5, Z1, Z1
+	VMOVAPS Z1, Z1
+	VMOVUPS (R12)(DI*1), Z5
+	VMULPS  Z5, Z2, Z2
+	VMOVAPS Z2, Z2
+	VMOVUPS (R12)(DI*2), Z5
+	VMULPS  Z5, Z3, Z3
+	VMOVAPS Z3, Z3
+	VMOVUPS (R12)(R8*1), Z5
+	VMULPS  Z5, Z4, Z4
+	VMOVAPS Z4, Z4
+
+mulWindowsF324Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     mulWindowsF324Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	JMP     mulWindowsF324Zmm_stored
+
+mulWindowsF324Zmm_padding:
+	VMULPS  Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	VMULPS  Z0, Z2, Z2
+	VMOVAPS Z2, Z2
+	VMULPS  Z0, Z3, Z3
+	VMOVAPS Z3, Z3
+	VMULPS  Z0, Z4, Z4
+	VMOVAPS Z4, Z4
+	JMP     mulWindowsF324Zmm_combined
+
+mulWindowsF324Zmm_stored:
+	CMPQ    R9, R10
+	JE      mulWindowsF324Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     mulWindowsF324Zmm_column
+
+mulWindowsF324Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsF324Zmm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsF321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV
+TEXT ·maxWindowsF321Zmm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Z0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Z1
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+maxWindowsF321Zmm_group:
+	XORQ R8, R8
+
+maxWindowsF321Zmm_column:
+	VMOVUPS Z1, Z2
+	MOVQ    DX, R10
+
+maxWindowsF321Zmm_position:
+	MOVQ      (R10), R11
+	TESTQ     R11, R11
+	JS        maxWindowsF321Zmm_padding
+	ADDQ      R8, R11
+	ADDQ      CX, R11
+	VMOVUPS   (R11), Z3
+	VMAXPS    Z3, Z2, Z4
+	VMAXPS    Z2, Z3, Z5
+	VANDPS    Z5, Z4, Z4
+	VCMPPS    $0x03, Z3, Z2, K1
+	VBLENDMPS Z0, Z4, K1, Z6
+	VMOVAPS   Z6, Z2
+
+maxWindowsF321Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     maxWindowsF321Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z2, (R10)
+	JMP     maxWindowsF321Zmm_stored
+
+maxWindowsF321Zmm_padding:
+	VMAXPS    Z1, Z2, Z3
+	VMAXPS    Z2, Z1, Z4
+	VANDPS    Z4, Z3, Z3
+	VCMPPS    $0x03, Z1, Z2, K1
+	VBLENDMPS Z0, Z3, K1, Z7
+	VMOVAPS   Z7, Z2
+	JMP       maxWindowsF321Zmm_combined
+
+maxWindowsF321Zmm_stored:
+	CMPQ    R8, R9
+	JE      maxWindowsF321Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     maxWindowsF321Zmm_column
+
+maxWindowsF321Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsF321Zmm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsF324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV
+TEXT ·maxWindowsF324Zmm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Z0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Z1
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+maxWindowsF324Zmm_group:
+	XORQ R9, R9
+
+maxWindowsF324Zmm_column:
+	VMOVUPS Z1, Z2
+	VMOVUPS Z1, Z3
+	VMOVUPS Z1, Z4
+	VMOVUPS Z1, Z5
+	MOVQ    DX, R11
+
+maxWindowsF324Zmm_position:
+	MOVQ      (R11), R12
+	TESTQ     R12, R12
+	JS        maxWindowsF324Zmm_padding
+	ADDQ      R9, R12
+	ADDQ      CX, R12
+	VMOVUPS   (R12), Z6
+	VMAXPS    Z6, Z2, Z7
+	VMAXPS    Z2, Z6, Z8
+	VANDPS    Z8, Z7, Z7
+	VCMPPS    $0x03, Z6, Z2, K1
+	VBLENDMPS Z0, Z7, K1, Z9
+	VMOVAPS   Z9, Z2
+	VMOVUPS   (R12)(DI*1), Z6
+	VMAXPS    Z6, Z3, Z7
+	VMAXPS    Z3, Z6, Z8
+	VANDPS    Z8, Z7, Z7
+	VCMPPS    $0x03, Z6, Z3, K1
+	VBLENDMPS Z0, Z7, K1, Z10
+	VMOVAPS   Z10, Z3
+	VMOVUPS   (R12)(DI*2), Z6
+	VMAXPS    Z6, Z4, Z7
+	VMAXPS    Z4, Z6, Z8
+	VANDPS    Z8, Z7, Z7
+	VCMPPS    $0x03, Z6, Z4, K1
+	VBLENDMPS Z0, Z7, K1, Z11
+	VMOVAPS   Z11, Z4
+	VMOVUPS   (R12)(R8*1), Z6
+	VMAXPS    Z6, Z5, Z7
+	VMAXPS    Z5, Z6, Z8
+	VANDPS    Z8, Z7, Z7
+	VCMPPS    $0x03, Z6, Z5, K1
+	VBLENDMPS Z0, Z7, K1, Z12
+	VMOVAPS   Z12, Z5
+
+maxWindowsF324Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     maxWindowsF324Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z5, (R11)
+	JMP     maxWindowsF324Zmm_stored
+
+maxWindowsF324Zmm_padding:
+	VMAXPS    Z1, Z2, Z6
+	VMAXPS    Z2, Z1, Z7
+	VANDPS    Z7, Z6, Z6
+	VCMPPS    $0x03, Z1, Z2, K1
+	VBLENDMPS Z0, Z6, K1, Z13
+	VMOVAPS   Z13, Z2
+	VMAXPS    Z1, Z3, Z6
+	VMAXPS    Z3, Z1, Z7
+	VANDPS    Z7, Z6, Z6
+	VCMPPS    $0x03, Z1, Z3, K1
+	VBLENDMPS Z0, Z6, K1, Z14
+	VMOVAPS   Z14, Z3
+	VMAXPS    Z1, Z4, Z6
+	VMAXPS    Z4, Z1, Z7
+	VANDPS    Z7, Z6, Z6
+	VCMPPS    $0x03, Z1, Z4, K1
+	VBLENDMPS Z0, Z6, K1, Z15
+	VMOVAPS   Z15, Z4
+	VMAXPS    Z1, Z5, Z6
+	VMAXPS    Z5, Z1, Z7
+	VANDPS    Z7, Z6, Z6
+	VCMPPS    $0x03, Z1, Z5, K1
+	VBLENDMPS Z0, Z6, K1, Z16
+	VMOVAPS   Z16, Z5
+	JMP       maxWindowsF324Zmm_combined
+
+maxWindowsF324Zmm_stored:
+	CMPQ    R9, R10
+	JE      maxWindowsF324Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     maxWindowsF324Zmm_column
+
+maxWindowsF324Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsF324Zmm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsF321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV
+TEXT ·minWindowsF321Zmm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Z0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Z1
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+minWindowsF321Zmm_group:
+	XORQ R8, R8
+
+minWindowsF321Zmm_column:
+	VMOVUPS Z1, Z2
+	MOVQ    DX, R10
+
+minWindowsF321Zmm_position:
+	MOVQ      (R10), R11
+	TESTQ     R11, R11
+	JS        minWindowsF321Zmm_padding
+	ADDQ      R8, R11
+	ADDQ      CX, R11
+	VMOVUPS   (R11), Z3
+	VMINPS    Z3, Z2, Z4
+	VMINPS    Z2, Z3, Z5
+	VORPS     Z5, Z4, Z4
+	VCMPPS    $0x03, Z3, Z2, K1
+	VBLENDMPS Z0, Z4, K1, Z6
+	VMOVAPS   Z6, Z2
+
+minWindowsF321Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     minWindowsF321Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z2, (R10)
+	JMP     minWindowsF321Zmm_stored
+
+minWindowsF321Zmm_padding:
+	VMINPS    Z1, Z2, Z3
+	VMINPS    Z2, Z1, Z4
+	VORPS     Z4, Z3, Z3
+	VCMPPS    $0x03, Z1, Z2, K1
+	VBLENDMPS Z0, Z3, K1, Z7
+	VMOVAPS   Z7, Z2
+	JMP       minWindowsF321Zmm_combined
+
+minWindowsF321Zmm_stored:
+	CMPQ    R8, R9
+	JE      minWindowsF321Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     minWindowsF321Zmm_column
+
+minWindowsF321Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsF321Zmm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsF324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV
+TEXT ·minWindowsF324Zmm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Z0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Z1
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+minWindowsF324Zmm_group:
+	XORQ R9, R9
+
+minWindowsF324Zmm_column:
+	VMOVUPS Z1, Z2
+	VMOVUPS Z1, Z3
+	VMOVUPS Z1, Z4
+	VMOVUPS Z1, Z5
+	MOVQ    DX, R11
+
+minWindowsF324Zmm_position:
+	MOVQ      (R11), R12
+	TESTQ     R12, R12
+	JS        minWindowsF324Zmm_padding
+	ADDQ      R9, R12
+	ADDQ      CX, R12
+	VMOVUPS   (R12), Z6
+	VMINPS    Z6, Z2, Z7
+	VMINPS    Z2, Z6, Z8
+	VORPS     Z8, Z7, Z7
+	VCMPPS    $0x03, Z6, Z2, K1
+	VBLENDMPS Z0, Z7, K1, Z9
+	VMOVAPS   Z9, Z2
+	VMOVUPS   (R12)(DI*1), Z6
+	VMINPS    Z6, Z3, Z7
+	VMINPS    Z3, Z6, Z8
+	VORPS     Z8, Z7, Z7
+	VCMPPS    $0x03, Z6, Z3, K1
+	VBLENDMPS Z0, Z7, K1, Z10
+	VMOVAPS   Z10, Z3
+	VMOVUPS   (R12)(DI*2), Z6
+	VMINPS    Z6, Z4, Z7
+	VMINPS    Z4, Z6, Z8
+	VORPS     Z8, Z7, Z7
+	VCMPPS    $0x03, Z6, Z4, K1
+	VBLENDMPS Z0, Z7, K1, Z11
+	VMOVAPS   Z11, Z4
+	VMOVUPS   (R12)(R8*1), Z6
+	VMINPS    Z6, Z5, Z7
+	VMINPS    Z5, Z6, Z8
+	VORPS     Z8, Z7, Z7
+	VCMPPS    $0x03, Z6, Z5, K1
+	VBLENDMPS Z0, Z7, K1, Z12
+	VMOVAPS   Z12, Z5
+
+minWindowsF324Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     minWindowsF324Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z5, (R11)
+	JMP     minWindowsF324Zmm_stored
+
+minWindowsF324Zmm_padding:
+	VMINPS    Z1, Z2, Z6
+	VMINPS    Z2, Z1, Z7
+	VORPS     Z7, Z6, Z6
+	VCMPPS    $0x03, Z1, Z2, K1
+	VBLENDMPS Z0, Z6, K1, Z13
+	VMOVAPS   Z13, Z2
+	VMINPS    Z1, Z3, Z6
+	VMINPS    Z3, Z1, Z7
+	VORPS     Z7, Z6, Z6
+	VCMPPS    $0x03, Z1, Z3, K1
+	VBLENDMPS Z0, Z6, K1, Z14
+	VMOVAPS   Z14, Z3
+	VMINPS    Z1, Z4, Z6
+	VMINPS    Z4, Z1, Z7
+	VORPS     Z7, Z6, Z6
+	VCMPPS    $0x03, Z1, Z4, K1
+	VBLENDMPS Z0, Z6, K1, Z15
+	VMOVAPS   Z15, Z4
+	VMINPS    Z1, Z5, Z6
+	VMINPS    Z5, Z1, Z7
+	VORPS     Z7, Z6, Z6
+	VCMPPS    $0x03, Z1, Z5, K1
+	VBLENDMPS Z0, Z6, K1, Z16
+	VMOVAPS   Z16, Z5
+	JMP       minWindowsF324Zmm_combined
+
+minWindowsF324Zmm_stored:
+	CMPQ    R9, R10
+	JE      minWindowsF324Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     minWindowsF324Zmm_column
+
+minWindowsF324Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsF324Zmm_group
+	VZEROUPPER
+	RET
+
+// func addWindowsF641Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·addWindowsF641Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSD (R8), Z0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+addWindowsF641Zmm_group:
+	XORQ R8, R8
+
+addWindowsF641Zmm_column:
+	VMOVUPS Z0, Z1
+	MOVQ    DX, R10
+
+addWindowsF641Zmm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      addWindowsF641Zmm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	VADDPD  Z2, Z1, Z1
+	VMOVAPS Z1, Z1
+
+addWindowsF641Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     addWindowsF641Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z1, (R10)
+	JMP     addWindowsF641Zmm_stored
+
+addWindowsF641Zmm_padding:
+	VADDPD  Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	JMP     addWindowsF641Zmm_combined
+
+addWindowsF641Zmm_stored:
+	CMPQ    R8, R9
+	JE      addWindowsF641Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     addWindowsF641Zmm_column
+
+addWindowsF641Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsF641Zmm_group
+	VZEROUPPER
+	RET
+
+// func addWindowsF644Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·addWindowsF644Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSD (R9), Z0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+addWindowsF644Zmm_group:
+	XORQ R9, R9
+
+addWindowsF644Zmm_column:
+	VMOVUPS Z0, Z1
+	VMOVUPS Z0, Z2
+	VMOVUPS Z0, Z3
+	VMOVUPS Z0, Z4
+	MOVQ    DX, R11
+
+addWindowsF644Zmm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      addWindowsF644Zmm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Z5
+	VADDPD  Z5, Z1, Z1
+	VMOVAPS Z1, Z1
+	VMOVUPS (R12)(DI*1), Z5
+	VADDPD  Z5, Z2, Z2
+	VMOVAPS Z2, Z2
+	VMOVUPS (R12)(DI*2), Z5
+	VADDPD  Z5, Z3, Z3
+	VMOVAPS Z3, Z3
+	VMOVUPS (R12)(R8*1), Z5
+	VADDPD  Z5, Z4, Z4
+	VMOVAPS Z4, Z4
+
+addWindowsF644Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     addWindowsF644Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	JMP     addWindowsF644Zmm_stored
+
+addWindowsF644Zmm_padding:
+	VADDPD  Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	VADDPD  Z0, Z2, Z2
+	VMOVAPS Z2, Z2
+	VADDPD  Z0, Z3, Z3
+	VMOVAPS Z3, Z3
+	VADDPD  Z0, Z4, Z4
+	VMOVAPS Z4, Z4
+	JMP     addWindowsF644Zmm_combined
+
+addWindowsF644Zmm_stored:
+	CMPQ    R9, R10
+	JE      addWindowsF644Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     addWindowsF644Zmm_column
+
+addWindowsF644Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsF644Zmm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsF641Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·mulWindowsF641Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSD (R8), Z0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+mulWindowsF641Zmm_group:
+	XORQ R8, R8
+
+mulWindowsF641Zmm_column:
+	VMOVUPS Z0, Z1
+	MOVQ    DX, R10
+
+mulWindowsF641Zmm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      mulWindowsF641Zmm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	VMULPD  Z2, Z1, Z1
+	VMOVAPS Z1, Z1
+
+mulWindowsF641Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     mulWindowsF641Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z1, (R10)
+	JMP     mulWindowsF641Zmm_stored
+
+mulWindowsF641Zmm_padding:
+	VMULPD  Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	JMP     mulWindowsF641Zmm_combined
+
+mulWindowsF641Zmm_stored:
+	CMPQ    R8, R9
+	JE      mulWindowsF641Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     mulWindowsF641Zmm_column
+
+mulWindowsF641Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsF641Zmm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsF644Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·mulWindowsF644Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSD (R9), Z0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+mulWindowsF644Zmm_group:
+	XORQ R9, R9
+
+mulWindowsF644Zmm_column:
+	VMOVUPS Z0, Z1
+	VMOVUPS Z0, Z2
+	VMOVUPS Z0, Z3
+	VMOVUPS Z0, Z4
+	MOVQ    DX, R11
+
+mulWindowsF644Zmm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      mulWindowsF644Zmm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Z5
+	VMULPD  Z5, Z1, Z1
+	VMOVAPS Z1, Z1
+	VMOVUPS (R12)(DI*1), Z5
+	VMULPD  Z5, Z2, Z2
+	VMOVAPS Z2, Z2
+	VMOVUPS (R12)(DI*2), Z5
+	VMULPD  Z5, Z3, Z3
+	VMOVAPS Z3, Z3
+	VMOVUPS (R12)(R8*1), Z5
+	VMULPD  Z5, Z4, Z4
+	VMOVAPS Z4, Z4
+
+mulWindowsF644Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     mulWindowsF644Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	JMP     mulWindowsF644Zmm_stored
+
+mulWindowsF644Zmm_padding:
+	VMULPD  Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	VMULPD  Z0, Z2, Z2
+	VMOVAPS Z2, Z2
+	VMULPD  Z0, Z3, Z3
+	VMOVAPS Z3, Z3
+	VMULPD  Z0, Z4, Z4
+	VMOVAPS Z4, Z4
+	JMP     mulWindowsF644Zmm_combined
+
+mulWindowsF644Zmm_stored:
+	CMPQ    R9, R10
+	JE      mulWindowsF644Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     mulWindowsF644Zmm_column
+
+mulWindowsF644Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsF644Zmm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsF641Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV
+TEXT ·maxWindowsF641Zmm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7ff8000000000001<>+0(SB), Z0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSD (R8), Z1
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+maxWindowsF641Zmm_group:
+	XORQ R8, R8
+
+maxWindowsF641Zmm_column:
+	VMOVUPS Z1, Z2
+	MOVQ    DX, R10
+
+maxWindowsF641Zmm_position:
+	MOVQ      (R10), R11
+	TESTQ     R11, R11
+	JS        maxWindowsF641Zmm_padding
+	ADDQ      R8, R11
+	ADDQ      CX, R11
+	VMOVUPS   (R11), Z3
+	VMAXPD    Z3, Z2, Z4
+	VMAXPD    Z2, Z3, Z5
+	VANDPS    Z5, Z4, Z4
+	VCMPPD    $0x03, Z3, Z2, K1
+	VBLENDMPD Z0, Z4, K1, Z6
+	VMOVAPS   Z6, Z2
+
+maxWindowsF641Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     maxWindowsF641Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z2, (R10)
+	JMP     maxWindowsF641Zmm_stored
+
+maxWindowsF641Zmm_padding:
+	VMAXPD    Z1, Z2, Z3
+	VMAXPD    Z2, Z1, Z4
+	VANDPS    Z4, Z3, Z3
+	VCMPPD    $0x03, Z1, Z2, K1
+	VBLENDMPD Z0, Z3, K1, Z7
+	VMOVAPS   Z7, Z2
+	JMP       maxWindowsF641Zmm_combined
+
+maxWindowsF641Zmm_stored:
+	CMPQ    R8, R9
+	JE      maxWindowsF641Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     maxWindowsF641Zmm_column
+
+maxWindowsF641Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsF641Zmm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsF644Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV
+TEXT ·maxWindowsF644Zmm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7ff8000000000001<>+0(SB), Z0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSD (R9), Z1
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+maxWindowsF644Zmm_group:
+	XORQ R9, R9
+
+maxWindowsF644Zmm_column:
+	VMOVUPS Z1, Z2
+	VMOVUPS Z1, Z3
+	VMOVUPS Z1, Z4
+	VMOVUPS Z1, Z5
+	MOVQ    DX, R11
+
+maxWindowsF644Zmm_position:
+	MOVQ      (R11), R12
+	TESTQ     R12, R12
+	JS        maxWindowsF644Zmm_padding
+	ADDQ      R9, R12
+	ADDQ      CX, R12
+	VMOVUPS   (R12), Z6
+	VMAXPD    Z6, Z2, Z7
+	VMAXPD    Z2, Z6, Z8
+	VANDPS    Z8, Z7, Z7
+	VCMPPD    $0x03, Z6, Z2, K1
+	VBLENDMPD Z0, Z7, K1, Z9
+	VMOVAPS   Z9, Z2
+	VMOVUPS   (R12)(DI*1), Z6
+	VMAXPD    Z6, Z3, Z7
+	VMAXPD    Z3, Z6, Z8
+	VANDPS    Z8, Z7, Z7
+	VCMPPD    $0x03, Z6, Z3, K1
+	VBLENDMPD Z0, Z7, K1, Z10
+	VMOVAPS   Z10, Z3
+	VMOVUPS   (R12)(DI*2), Z6
+	VMAXPD    Z6, Z4, Z7
+	VMAXPD    Z4, Z6, Z8
+	VANDPS    Z8, Z7, Z7
+	VCMPPD    $0x03, Z6, Z4, K1
+	VBLENDMPD Z0, Z7, K1, Z11
+	VMOVAPS   Z11, Z4
+	VMOVUPS   (R12)(R8*1), Z6
+	VMAXPD    Z6, Z5, Z7
+	VMAXPD    Z5, Z6, Z8
+	VANDPS    Z8, Z7, Z7
+	VCMPPD    $0x03, Z6, Z5, K1
+	VBLENDMPD Z0, Z7, K1, Z12
+	VMOVAPS   Z12, Z5
+
+maxWindowsF644Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     maxWindowsF644Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z5, (R11)
+	JMP     maxWindowsF644Zmm_stored
+
+maxWindowsF644Zmm_padding:
+	VMAXPD    Z1, Z2, Z6
+	VMAXPD    Z2, Z1, Z7
+	VANDPS    Z7, Z6, Z6
+	VCMPPD    $0x03, Z1, Z2, K1
+	VBLENDMPD Z0, Z6, K1, Z13
+	VMOVAPS   Z13, Z2
+	VMAXPD    Z1, Z3, Z6
+	VMAXPD    Z3, Z1, Z7
+	VANDPS    Z7, Z6, Z6
+	VCMPPD    $0x03, Z1, Z3, K1
+	VBLENDMPD Z0, Z6, K1, Z14
+	VMOVAPS   Z14, Z3
+	VMAXPD    Z1, Z4, Z6
+	VMAXPD    Z4, Z1, Z7
+	VANDPS    Z7, Z6, Z6
+	VCMPPD    $0x03, Z1, Z4, K1
+	VBLENDMPD Z0, Z6, K1, Z15
+	VMOVAPS   Z15, Z4
+	VMAXPD    Z1, Z5, Z6
+	VMAXPD    Z5, Z1, Z7
+	VANDPS    Z7, Z6, Z6
+	VCMPPD    $0x03, Z1, Z5, K1
+	VBLENDMPD Z0, Z6, K1, Z16
+	VMOVAPS   Z16, Z5
+	JMP       maxWindowsF644Zmm_combined
+
+maxWindowsF644Zmm_stored:
+	CMPQ    R9, R10
+	JE      maxWindowsF644Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     maxWindowsF644Zmm_column
+
+maxWindowsF644Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsF644Zmm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsF641Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV
+TEXT ·minWindowsF641Zmm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7ff8000000000001<>+0(SB), Z0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSD (R8), Z1
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+minWindowsF641Zmm_group:
+	XORQ R8, R8
+
+minWindowsF641Zmm_column:
+	VMOVUPS Z1, Z2
+	MOVQ    DX, R10
+
+minWindowsF641Zmm_position:
+	MOVQ      (R10), R11
+	TESTQ     R11, R11
+	JS        minWindowsF641Zmm_padding
+	ADDQ      R8, R11
+	ADDQ      CX, R11
+	VMOVUPS   (R11), Z3
+	VMINPD    Z3, Z2, Z4
+	VMINPD    Z2, Z3, Z5
+	VORPS     Z5, Z4, Z4
+	VCMPPD    $0x03, Z3, Z2, K1
+	VBLENDMPD Z0, Z4, K1, Z6
+	VMOVAPS   Z6, Z2
+
+minWindowsF641Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     minWindowsF641Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z2, (R10)
+	JMP     minWindowsF641Zmm_stored
+
+minWindowsF641Zmm_padding:
+	VMINPD    Z1, Z2, Z3
+	VMINPD    Z2, Z1, Z4
+	VORPS     Z4, Z3, Z3
+	VCMPPD    $0x03, Z1, Z2, K1
+	VBLENDMPD Z0, Z3, K1, Z7
+	VMOVAPS   Z7, Z2
+	JMP       minWindowsF641Zmm_combined
+
+minWindowsF641Zmm_stored:
+	CMPQ    R8, R9
+	JE      minWindowsF641Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     minWindowsF641Zmm_column
+
+minWindowsF641Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsF641Zmm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsF644Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV
+TEXT ·minWindowsF644Zmm(SB), NOSPLIT, $0-72
+	VBROADCASTSD constant7ff8000000000001<>+0(SB), Z0
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSD (R9), Z1
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+minWindowsF644Zmm_group:
+	XORQ R9, R9
+
+minWindowsF644Zmm_column:
+	VMOVUPS Z1, Z2
+	VMOVUPS Z1, Z3
+	VMOVUPS Z1, Z4
+	VMOVUPS Z1, Z5
+	MOVQ    DX, R11
+
+minWindowsF644Zmm_position:
+	MOVQ      (R11), R12
+	TESTQ     R12, R12
+	JS        minWindowsF644Zmm_padding
+	ADDQ      R9, R12
+	ADDQ      CX, R12
+	VMOVUPS   (R12), Z6
+	VMINPD    Z6, Z2, Z7
+	VMINPD    Z2, Z6, Z8
+	VORPS     Z8, Z7, Z7
+	VCMPPD    $0x03, Z6, Z2, K1
+	VBLENDMPD Z0, Z7, K1, Z9
+	VMOVAPS   Z9, Z2
+	VMOVUPS   (R12)(DI*1), Z6
+	VMINPD    Z6, Z3, Z7
+	VMINPD    Z3, Z6, Z8
+	VORPS     Z8, Z7, Z7
+	VCMPPD    $0x03, Z6, Z3, K1
+	VBLENDMPD Z0, Z7, K1, Z10
+	VMOVAPS   Z10, Z3
+	VMOVUPS   (R12)(DI*2), Z6
+	VMINPD    Z6, Z4, Z7
+	VMINPD    Z4, Z6, Z8
+	VORPS     Z8, Z7, Z7
+	VCMPPD    $0x03, Z6, Z4, K1
+	VBLENDMPD Z0, Z7, K1, Z11
+	VMOVAPS   Z11, Z4
+	VMOVUPS   (R12)(R8*1), Z6
+	VMINPD    Z6, Z5, Z7
+	VMINPD    Z5, Z6, Z8
+	VORPS     Z8, Z7, Z7
+	VCMPPD    $0x03, Z6, Z5, K1
+	VBLENDMPD Z0, Z7, K1, Z12
+	VMOVAPS   Z12, Z5
+
+minWindowsF644Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     minWindowsF644Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z5, (R11)
+	JMP     minWindowsF644Zmm_stored
+
+minWindowsF644Zmm_padding:
+	VMINPD    Z1, Z2, Z6
+	VMINPD    Z2, Z1, Z7
+	VORPS     Z7, Z6, Z6
+	VCMPPD    $0x03, Z1, Z2, K1
+	VBLENDMPD Z0, Z6, K1, Z13
+	VMOVAPS   Z13, Z2
+	VMINPD    Z1, Z3, Z6
+	VMINPD    Z3, Z1, Z7
+	VORPS     Z7, Z6, Z6
+	VCMPPD    $0x03, Z1, Z3, K1
+	VBLENDMPD Z0, Z6, K1, Z14
+	VMOVAPS   Z14, Z3
+	VMINPD    Z1, Z4, Z6
+	VMINPD    Z4, Z1, Z7
+	VORPS     Z7, Z6, Z6
+	VCMPPD    $0x03, Z1, Z4, K1
+	VBLENDMPD Z0, Z6, K1, Z15
+	VMOVAPS   Z15, Z4
+	VMINPD    Z1, Z5, Z6
+	VMINPD    Z5, Z1, Z7
+	VORPS     Z7, Z6, Z6
+	VCMPPD    $0x03, Z1, Z5, K1
+	VBLENDMPD Z0, Z6, K1, Z16
+	VMOVAPS   Z16, Z5
+	JMP       minWindowsF644Zmm_combined
+
+minWindowsF644Zmm_stored:
+	CMPQ    R9, R10
+	JE      minWindowsF644Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     minWindowsF644Zmm_column
+
+minWindowsF644Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsF644Zmm_group
+	VZEROUPPER
+	RET
+
+// func addWindowsI321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·addWindowsI321Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Z0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+addWindowsI321Zmm_group:
+	XORQ R8, R8
+
+addWindowsI321Zmm_column:
+	VMOVUPS Z0, Z1
+	MOVQ    DX, R10
+
+addWindowsI321Zmm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      addWindowsI321Zmm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	VPADDD  Z2, Z1, Z1
+	VMOVAPS Z1, Z1
+
+addWindowsI321Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     addWindowsI321Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z1, (R10)
+	JMP     addWindowsI321Zmm_stored
+
+addWindowsI321Zmm_padding:
+	VPADDD  Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	JMP     addWindowsI321Zmm_combined
+
+addWindowsI321Zmm_stored:
+	CMPQ    R8, R9
+	JE      addWindowsI321Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     addWindowsI321Zmm_column
+
+addWindowsI321Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsI321Zmm_group
+	VZEROUPPER
+	RET
+
+// func addWindowsI324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·addWindowsI324Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Z0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+addWindowsI324Zmm_group:
+	XORQ R9, R9
+
+addWindowsI324Zmm_column:
+	VMOVUPS Z0, Z1
+	VMOVUPS Z0, Z2
+	VMOVUPS Z0, Z3
+	VMOVUPS Z0, Z4
+	MOVQ    DX, R11
+
+addWindowsI324Zmm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      addWindowsI324Zmm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Z5
+	VPADDD  Z5, Z1, Z1
+	VMOVAPS Z1, Z1
+	VMOVUPS (R12)(DI*1), Z5
+	VPADDD  Z5, Z2, Z2
+	VMOVAPS Z2, Z2
+	VMOVUPS (R12)(DI*2), Z5
+	VPADDD  Z5, Z3, Z3
+	VMOVAPS Z3, Z3
+	VMOVUPS (R12)(R8*1), Z5
+	VPADDD  Z5, Z4, Z4
+	VMOVAPS Z4, Z4
+
+addWindowsI324Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     addWindowsI324Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	JMP     addWindowsI324Zmm_stored
+
+addWindowsI324Zmm_padding:
+	VPADDD  Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	VPADDD  Z0, Z2, Z2
+	VMOVAPS Z2, Z2
+	VPADDD  Z0, Z3, Z3
+	VMOVAPS Z3, Z3
+	VPADDD  Z0, Z4, Z4
+	VMOVAPS Z4, Z4
+	JMP     addWindowsI324Zmm_combined
+
+addWindowsI324Zmm_stored:
+	CMPQ    R9, R10
+	JE      addWindowsI324Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     addWindowsI324Zmm_column
+
+addWindowsI324Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  addWindowsI324Zmm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsI321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·mulWindowsI321Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Z0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+mulWindowsI321Zmm_group:
+	XORQ R8, R8
+
+mulWindowsI321Zmm_column:
+	VMOVUPS Z0, Z1
+	MOVQ    DX, R10
+
+mulWindowsI321Zmm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      mulWindowsI321Zmm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	VPMULLD Z2, Z1, Z1
+	VMOVAPS Z1, Z1
+
+mulWindowsI321Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     mulWindowsI321Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z1, (R10)
+	JMP     mulWindowsI321Zmm_stored
+
+mulWindowsI321Zmm_padding:
+	VPMULLD Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	JMP     mulWindowsI321Zmm_combined
+
+mulWindowsI321Zmm_stored:
+	CMPQ    R8, R9
+	JE      mulWindowsI321Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     mulWindowsI321Zmm_column
+
+mulWindowsI321Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsI321Zmm_group
+	VZEROUPPER
+	RET
+
+// func mulWindowsI324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·mulWindowsI324Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Z0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+mulWindowsI324Zmm_group:
+	XORQ R9, R9
+
+mulWindowsI324Zmm_column:
+	VMOVUPS Z0, Z1
+	VMOVUPS Z0, Z2
+	VMOVUPS Z0, Z3
+	VMOVUPS Z0, Z4
+	MOVQ    DX, R11
+
+mulWindowsI324Zmm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      mulWindowsI324Zmm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Z5
+	VPMULLD Z5, Z1, Z1
+	VMOVAPS Z1, Z1
+	VMOVUPS (R12)(DI*1), Z5
+	VPMULLD Z5, Z2, Z2
+	VMOVAPS Z2, Z2
+	VMOVUPS (R12)(DI*2), Z5
+	VPMULLD Z5, Z3, Z3
+	VMOVAPS Z3, Z3
+	VMOVUPS (R12)(R8*1), Z5
+	VPMULLD Z5, Z4, Z4
+	VMOVAPS Z4, Z4
+
+mulWindowsI324Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     mulWindowsI324Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	JMP     mulWindowsI324Zmm_stored
+
+mulWindowsI324Zmm_padding:
+	VPMULLD Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	VPMULLD Z0, Z2, Z2
+	VMOVAPS Z2, Z2
+	VPMULLD Z0, Z3, Z3
+	VMOVAPS Z3, Z3
+	VPMULLD Z0, Z4, Z4
+	VMOVAPS Z4, Z4
+	JMP     mulWindowsI324Zmm_combined
+
+mulWindowsI324Zmm_stored:
+	CMPQ    R9, R10
+	JE      mulWindowsI324Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     mulWindowsI324Zmm_column
+
+mulWindowsI324Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  mulWindowsI324Zmm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsI321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·maxWindowsI321Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Z0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+maxWindowsI321Zmm_group:
+	XORQ R8, R8
+
+maxWindowsI321Zmm_column:
+	VMOVUPS Z0, Z1
+	MOVQ    DX, R10
+
+maxWindowsI321Zmm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      maxWindowsI321Zmm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	VPMAXSD Z2, Z1, Z1
+	VMOVAPS Z1, Z1
+
+maxWindowsI321Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     maxWindowsI321Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z1, (R10)
+	JMP     maxWindowsI321Zmm_stored
+
+maxWindowsI321Zmm_padding:
+	VPMAXSD Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	JMP     maxWindowsI321Zmm_combined
+
+maxWindowsI321Zmm_stored:
+	CMPQ    R8, R9
+	JE      maxWindowsI321Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     maxWindowsI321Zmm_column
+
+maxWindowsI321Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsI321Zmm_group
+	VZEROUPPER
+	RET
+
+// func maxWindowsI324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·maxWindowsI324Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Z0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+maxWindowsI324Zmm_group:
+	XORQ R9, R9
+
+maxWindowsI324Zmm_column:
+	VMOVUPS Z0, Z1
+	VMOVUPS Z0, Z2
+	VMOVUPS Z0, Z3
+	VMOVUPS Z0, Z4
+	MOVQ    DX, R11
+
+maxWindowsI324Zmm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      maxWindowsI324Zmm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Z5
+	VPMAXSD Z5, Z1, Z1
+	VMOVAPS Z1, Z1
+	VMOVUPS (R12)(DI*1), Z5
+	VPMAXSD Z5, Z2, Z2
+	VMOVAPS Z2, Z2
+	VMOVUPS (R12)(DI*2), Z5
+	VPMAXSD Z5, Z3, Z3
+	VMOVAPS Z3, Z3
+	VMOVUPS (R12)(R8*1), Z5
+	VPMAXSD Z5, Z4, Z4
+	VMOVAPS Z4, Z4
+
+maxWindowsI324Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     maxWindowsI324Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	JMP     maxWindowsI324Zmm_stored
+
+maxWindowsI324Zmm_padding:
+	VPMAXSD Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	VPMAXSD Z0, Z2, Z2
+	VMOVAPS Z2, Z2
+	VPMAXSD Z0, Z3, Z3
+	VMOVAPS Z3, Z3
+	VPMAXSD Z0, Z4, Z4
+	VMOVAPS Z4, Z4
+	JMP     maxWindowsI324Zmm_combined
+
+maxWindowsI324Zmm_stored:
+	CMPQ    R9, R10
+	JE      maxWindowsI324Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     maxWindowsI324Zmm_column
+
+maxWindowsI324Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  maxWindowsI324Zmm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsI321Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·minWindowsI321Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	MOVQ         start+16(FP), R8
+	VBROADCASTSS (R8), Z0
+	MOVQ         n+64(FP), R9
+	SUBQ         $0x00000040, R9
+
+minWindowsI321Zmm_group:
+	XORQ R8, R8
+
+minWindowsI321Zmm_column:
+	VMOVUPS Z0, Z1
+	MOVQ    DX, R10
+
+minWindowsI321Zmm_position:
+	MOVQ    (R10), R11
+	TESTQ   R11, R11
+	JS      minWindowsI321Zmm_padding
+	ADDQ    R8, R11
+	ADDQ    CX, R11
+	VMOVUPS (R11), Z2
+	VPMINSD Z2, Z1, Z1
+	VMOVAPS Z1, Z1
+
+minWindowsI321Zmm_combined:
+	ADDQ    $0x08, R10
+	CMPQ    R10, BX
+	JNE     minWindowsI321Zmm_position
+	MOVQ    AX, R10
+	ADDQ    R8, R10
+	VMOVUPS Z1, (R10)
+	JMP     minWindowsI321Zmm_stored
+
+minWindowsI321Zmm_padding:
+	VPMINSD Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	JMP     minWindowsI321Zmm_combined
+
+minWindowsI321Zmm_stored:
+	CMPQ    R8, R9
+	JE      minWindowsI321Zmm_next
+	ADDQ    $0x00000040, R8
+	CMPQ    R8, R9
+	CMOVQGT R9, R8
+	JMP     minWindowsI321Zmm_column
+
+minWindowsI321Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsI321Zmm_group
+	VZEROUPPER
+	RET
+
+// func minWindowsI324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·minWindowsI324Zmm(SB), NOSPLIT, $0-72
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         list+24(FP), DX
+	MOVQ         positions+32(FP), BX
+	LEAQ         (DX)(BX*8), BX
+	MOVQ         outStep+48(FP), SI
+	MOVQ         xStep+56(FP), DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         start+16(FP), R9
+	VBROADCASTSS (R9), Z0
+	MOVQ         n+64(FP), R10
+	SUBQ         $0x00000040, R10
+
+minWindowsI324Zmm_group:
+	XORQ R9, R9
+
+minWindowsI324Zmm_column:
+	VMOVUPS Z0, Z1
+	VMOVUPS Z0, Z2
+	VMOVUPS Z0, Z3
+	VMOVUPS Z0, Z4
+	MOVQ    DX, R11
+
+minWindowsI324Zmm_position:
+	MOVQ    (R11), R12
+	TESTQ   R12, R12
+	JS      minWindowsI324Zmm_padding
+	ADDQ    R9, R12
+	ADDQ    CX, R12
+	VMOVUPS (R12), Z5
+	VPMINSD Z5, Z1, Z1
+	VMOVAPS Z1, Z1
+	VMOVUPS (R12)(DI*1), Z5
+	VPMINSD Z5, Z2, Z2
+	VMOVAPS Z2, Z2
+	VMOVUPS (R12)(DI*2), Z5
+	VPMINSD Z5, Z3, Z3
+	VMOVAPS Z3, Z3
+	VMOVUPS (R12)(R8*1), Z5
+	VPMINSD Z5, Z4, Z4
+	VMOVAPS Z4, Z4
+
+minWindowsI324Zmm_combined:
+	ADDQ    $0x08, R11
+	CMPQ    R11, BX
+	JNE     minWindowsI324Zmm_position
+	MOVQ    AX, R11
+	ADDQ    R9, R11
+	VMOVUPS Z1, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z2, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z3, (R11)
+	ADDQ    SI, R11
+	VMOVUPS Z4, (R11)
+	JMP     minWindowsI324Zmm_stored
+
+minWindowsI324Zmm_padding:
+	VPMINSD Z0, Z1, Z1
+	VMOVAPS Z1, Z1
+	VPMINSD Z0, Z2, Z2
+	VMOVAPS Z2, Z2
+	VPMINSD Z0, Z3, Z3
+	VMOVAPS Z3, Z3
+	VPMINSD Z0, Z4, Z4
+	VMOVAPS Z4, Z4
+	JMP     minWindowsI324Zmm_combined
+
+minWindowsI324Zmm_stored:
+	CMPQ    R9, R10
+	JE      minWindowsI324Zmm_next
+	ADDQ    $0x00000040, R9
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	JMP     minWindowsI324Zmm_column
+
+minWindowsI324Zmm_next:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ groups+40(FP)
+	JNZ  minWindowsI324Zmm_group
+	VZEROUPPER
+	RET
+
 // func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-40

@@ -153,7 +153,7 @@ func (p *windowPlan) kernel(f *fold) WindowReduce {
 		if err := spender.Spend(p.work()); err != nil || out.Len() == 0 {
 			return err
 		}
-		run := windowRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init)}
+		run := windowRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init), p.byLines(f), p.spaced(f)}
 		if !share(p.rows(), p.row.out*p.window, cheapGrain, &run) {
 			run.Chunk(0, 0, p.rows())
 		}
@@ -165,6 +165,8 @@ type windowRun struct {
 	*windowPlan
 	fold         *fold
 	out, x, init []byte
+	byLines      bool
+	spacedAtOnce int // results that are computed by phases together; 0 if none are
 }
 
 // windowWords is the memory, in words of 8 bytes, for the accumulators or elements of the results
@@ -176,15 +178,28 @@ func (f *fold) windowColumns() int { return windowWords * 8 / max(8, f.accSize) 
 
 // Chunk computes some rows of the result.
 func (r *windowRun) Chunk(_, lo, hi int) {
+	if r.byLines {
+		r.lines(lo, hi)
+		return
+	}
 	memory := foldMemories.Take()
 	defer foldMemories.Give(memory)
 	f, n := r.fold, r.row.out
 	at := newOdometer(r.outs)
 	at.seek(lo)
+	atOnce := f.windowColumns()
+	if r.spacedAtOnce > 0 {
+		atOnce = r.spacedAtOnce
+	}
 	for row := lo; row < hi; row++ {
-		for from := 0; from < n; from += f.windowColumns() {
-			to := min(n, from+f.windowColumns())
-			acc := r.columns(memory, at.index(), from, to)
+		for from := 0; from < n; from += atOnce {
+			to := min(n, from+atOnce)
+			var acc []byte
+			if r.spacedAtOnce > 0 {
+				acc = r.spacedColumns(memory, at.index(), from, to)
+			} else {
+				acc = r.columns(memory, at.index(), from, to)
+			}
 			f.end(r.out[(row*n+from)*f.size:(row*n+to)*f.size], acc, r.window)
 		}
 		at.next()
@@ -205,22 +220,14 @@ func (r *windowRun) columns(memory *foldMemory, at []int, from, to int) []byte {
 	}
 	within := newOdometer(r.sizes)
 	for range shapes.Product(r.sizes) {
-		offset, inside, position := 0, true, within.index()
-		for d := range r.outer {
-			source := r.outer[d].source(at[d], position[d])
-			inside = inside && source >= 0
-			offset += source * r.outer[d].xStride
-		}
+		offset, inside := r.lookFrom(at, within.index())
 		for k := range r.row.size {
 			if inside {
 				f.combine(acc, acc, f.asAccumulators(r.rowSource(elements, padding, offset, k, from, to), buffer))
 			} else {
 				f.combine(acc, acc, start)
 			}
-			if r.roundSteps {
-				f.store(elements, acc)
-				f.load(acc, elements)
-			}
+			r.roundStep(acc, elements)
 		}
 		within.next()
 	}

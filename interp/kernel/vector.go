@@ -33,6 +33,12 @@ type (
 	machineColumns func(out, from, x *byte, stride, rows, n int)
 )
 
+// machineWindows combine what groups of 1 or of 4 neighbouring windows see, runs of n bytes, of
+// which each is a result: it begins as the element start and takes in what is at x and so many
+// bytes further on as the list says, or start again for a negative number. Results are outStep
+// bytes apart, what they see is xStep bytes apart.
+type machineWindows [2]func(out, x, start *byte, list *int, positions, groups, outStep, xStep, n int)
+
 // machineSums combine atOnce runs together, or one, or columns.
 type machineSums struct {
 	several machineSum
@@ -50,6 +56,9 @@ type machineLoops struct {
 	rows  map[string]machineRows
 	runs  map[string]machineRun
 	sums  map[string]machineSums
+
+	windows     map[string]machineWindows
+	windowBytes int // the fewest that they compute
 
 	// transposeBand copies element r of run c of elements of 4 bytes to place c of row r, for
 	// tileExtent rows; runs and rows are so many bytes apart. It returns how many of the columns it

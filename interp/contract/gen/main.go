@@ -40,6 +40,12 @@ func main() {
 			(&kernel{set: set, element: e, rows: 1, vectors: vectors}).emitDiagonal()
 		}
 	}
+	for _, e := range elements {
+		for _, rows := range []int{1, 2, 4, 8} {
+			(&kernel{set: set, element: e, rows: rows, vectors: 1}).emitTaps()
+		}
+	}
+	emitSpread(set)
 	if *isa == "avx2" {
 		transpose()
 		panels(64)

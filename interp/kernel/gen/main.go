@@ -45,6 +45,7 @@ func main() {
 		defineFunction(m, f)
 	}
 	rowFolds(m)
+	windowFolds(m)
 	floatSums(m)
 	transposeBand(m)
 	stream(m)
@@ -94,7 +95,11 @@ func tableText(isa string, fills map[int]string) []byte {
 	for _, key := range slices.Sorted(maps.Keys(runFunctions)) {
 		fmt.Fprintf(&text, "%q: %s,\n", key, runFunctions[key])
 	}
-	fmt.Fprintf(&text, "},\nsums: map[string]machineSums{\n")
+	fmt.Fprintf(&text, "},\nwindows: map[string]machineWindows{\n")
+	for _, key := range slices.Sorted(maps.Keys(windowFunctions)) {
+		fmt.Fprintf(&text, "%q: {%s},\n", key, strings.Join(windowFunctions[key], ", "))
+	}
+	fmt.Fprintf(&text, "},\nwindowBytes: %d,\nsums: map[string]machineSums{\n", machines[isa].bytes)
 	for _, key := range slices.Sorted(maps.Keys(sumFunctions)) {
 		fmt.Fprintf(&text, "%q: {%s, %d, %s, %s},\n", key, sumFunctions[key][1], machines[isa].runsAtOnce(), sumFunctions[key][0], columnFunctions[key])
 	}
