@@ -27,7 +27,7 @@ type Module struct {
 	constants map[*ir.Attr]*tensor.Tensor
 	added     []string // the programs in the order they came
 	nesting   int      // regions that are being compiled inside of each other, or of calls
-	forms     map[formKey]*Form
+	forms     map[analysis.Form]*Form
 
 	packed atomic.Int64 // the bytes of forms
 }

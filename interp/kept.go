@@ -1,19 +1,19 @@
 package interp
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis"
-	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
 
 // Operands that are the same in every run may have another form, which is made once and kept with
 // the program: those of constants when it is compiled, so that runs share them without a lock, and
-// their memory is known before the first; those of arguments (analysis.PrepackAttr) in the first run
-// that gets the argument.
+// their memory is known before the first; those of arguments (analysis.PrepackAttr) in the first
+// run that gets the argument.
 
 // Form is another form of an operand, which the kernel of the op reads.
 type Form struct {
@@ -32,17 +32,9 @@ type madeForm struct {
 	form *tensor.Tensor
 }
 
-// formKey tells forms apart: bytes of a constant or of an argument, and what they become.
-type formKey struct {
-	constant *ir.Attr
-	argument *ir.Value
-	offset   int
-	layout   string
-}
-
 // keptOperand is an operand of a site that is the same in every run.
 type keptOperand struct {
-	key      formKey
+	key      analysis.Form
 	constant *tensor.Tensor // the bytes of a constant, as the operand; nil for an argument
 }
 
@@ -52,48 +44,44 @@ func (s *Site) keep(maxBytes int) {
 	if s.Storage.Packs == nil || s.keeper == nil {
 		return
 	}
-	operands, kept, any := make([]*keptOperand, s.Op.NumOperands()), make([]bool, s.Op.NumOperands()), false
-	for i := range operands {
-		operands[i] = s.keeper.kept(s.Op.Operand(i), s.In[i])
-		kept[i] = operands[i] != nil
-		any = any || kept[i]
+	m := s.keeper.module
+	forms, kept := analysis.KeptOperands(s.Op)
+	constants := make([]*tensor.Tensor, len(kept))
+	for i, f := range forms {
+		if kept[i] && f.Constant != nil {
+			constants[i] = m.bytesAt(f, s.In[i])
+			kept[i] = constants[i] != nil
+		}
 	}
-	if !any {
+	if !slices.Contains(kept, true) {
 		return
 	}
 	for _, p := range s.Storage.Packs(kept) {
-		o := operands[p.Operand]
-		o.key.layout = p.Layout
+		key := forms[p.Operand]
+		key.Layout = p.Layout
 		limit := budget{max: maxBytes}
-		if s.keeper.module.forms[o.key] == nil && limit.take(p.Bytes, func() {}) != nil {
+		if m.forms[key] == nil && limit.take(p.Bytes, func() {}) != nil {
 			continue
 		}
 		if s.kept == nil {
-			s.kept = make([]*keptOperand, len(operands))
+			s.kept = make([]*keptOperand, len(kept))
 		}
-		s.kept[p.Operand] = o
+		s.kept[p.Operand] = &keptOperand{key, constants[p.Operand]}
 	}
 }
 
-// kept is what an operand is if it is the same in every run; nil if it is not.
-func (c *compiler) kept(v *ir.Value, spec Spec) *keptOperand {
-	root, offset, same := analysis.Kept(v)
-	if !same {
+// bytesAt are the bytes of a constant, as an operand; nil if it is from outside of what is
+// compiled.
+func (m *Module) bytesAt(f analysis.Form, spec Spec) *tensor.Tensor {
+	t := m.constants[f.Constant]
+	if t == nil {
 		return nil
 	}
-	a := ir.ConstantValue(root)
-	if a == nil {
-		return &keptOperand{key: formKey{argument: root, offset: offset}}
-	}
-	t := c.module.constants[a]
-	if t == nil {
-		return nil // it is from outside of what is compiled
-	}
-	operand, err := view(analysis.View{Offset: offset}, spec, t)
+	operand, err := view(analysis.View{Offset: f.Offset}, spec, t)
 	if err != nil {
 		return nil
 	}
-	return &keptOperand{formKey{constant: a, offset: offset}, operand}
+	return operand
 }
 
 // Keeps reports whether an operand is the same in every run, and there is room for another form of
@@ -113,7 +101,7 @@ func (s *Site) Form(i, bytes int, form func(*tensor.Tensor) *tensor.Tensor) *For
 		m.packed.Add(int64(bytes))
 	}
 	if m.forms == nil {
-		m.forms = map[formKey]*Form{}
+		m.forms = map[analysis.Form]*Form{}
 	}
 	m.forms[o.key] = f
 	return f

@@ -11,9 +11,9 @@ import (
 )
 
 // An operand that is the same in many runs, as the weights of a model are, can be packed once for
-// all of them: the panels or blocks of rows that kernels read then lie one after the other, as large
-// as the operand, and a run packs nothing and fetches no page for each row of a panel. Only where
-// elements are read from changes.
+// all of them: the panels or blocks of rows that kernels read then lie one after the other, as
+// large as the operand, and a run packs nothing and fetches no page for each row of a panel. Only
+// where elements are read from changes.
 
 // Contraction is a contraction of operands of given types, not yet prepared to run.
 type Contraction struct{ *prepared }
@@ -214,7 +214,8 @@ func (e *engine[T]) eachMatrix(n int, f func(base int)) {
 	}
 }
 
-// packPanels packs a matrix into panels: each as wide as the kernel's, the last one as what is left.
+// packPanels packs a matrix into panels: each as wide as the kernel's, the last one as what is
+// left.
 func (e *engine[T]) packPanels(dst []T, from source[T]) {
 	width := e.kernel.cols
 	parallel.For(ceilDiv(e.right.size, width), ceilDiv(packingGrain, width*e.depth), func(lo, hi int) {

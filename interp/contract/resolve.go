@@ -63,8 +63,8 @@ func (p *prepared) fastest() (bound, error) {
 	return b, nil
 }
 
-// bound is a contraction with a kernel: what runs it, and what packs operands that are given packed,
-// nil for others.
+// bound is a contraction with a kernel: what runs it, and what packs operands that are given
+// packed, nil for others.
 type bound struct {
 	run  Func
 	pack [2]func(into []byte, operand *tensor.Tensor)
