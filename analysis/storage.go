@@ -41,6 +41,9 @@ type Storage struct {
 	// Tables is how many bytes at most are taken once, when the program is made, for what the
 	// kernel keeps from then on and for making it; 0 for little.
 	Tables int
+	// Packs lists operands that the op would rather read in another form, of those that are Kept;
+	// nil for none. Workspace is enough for reading them either way.
+	Packs func(kept []bool) []Pack
 }
 
 // State is how many values the state of the loop o has: its first results.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
@@ -26,6 +27,9 @@ type Module struct {
 	constants map[*ir.Attr]*tensor.Tensor
 	added     []string // the programs in the order they came
 	nesting   int      // regions that are being compiled inside of each other, or of calls
+	forms     map[analysis.Form]*Form
+
+	packed atomic.Int64 // the bytes of forms
 }
 
 // NewModule prepares the functions that op holds as symbols.
@@ -221,6 +225,7 @@ func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*bloc
 		in.resolve = &dynamic{site: site, told: told}
 		return in, c.dynamicCall(site)
 	}
+	site.keeper = c
 	if in.step, err = resolve(site, c.module.MaxBytes); err != nil {
 		return nil, err
 	}
@@ -402,6 +407,7 @@ func (s *Site) step(maxBytes int) (step Step, err error) {
 			err = within(s.Storage.Tables, maxBytes)
 		}
 		if err == nil {
+			s.keep(maxBytes)
 			kernel, _ := Kernel.Get(s.Op.Def())
 			step, err = kernel(s)
 		}

@@ -339,7 +339,7 @@ func (p *Program) runPlanned(made *plan, inputs []*tensor.Tensor, opt Options) (
 	s.bind(r, s.arena, 0)
 	s.frame.depth = 0
 	values, err := p.body.Run(&s.frame, inputs)
-	r.result.PeakBytes = r.high + int(made.frame.Results)
+	r.result.PeakBytes, r.result.PackedBytes = r.high+int(made.frame.Results), int(p.module.packed.Load())
 	r.result.Times = sortTimes(r.times)
 	if err == nil {
 		r.result.Outputs = s.handOut(values)

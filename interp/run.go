@@ -101,6 +101,9 @@ type Result struct {
 	// PeakBytes is the most storage that the run took at once for intermediate
 	// values, results, workspace and the state of loops.
 	PeakBytes int
+	// PackedBytes is what the module keeps, from run to run, of other forms of constants and of
+	// arguments that are the same in every run.
+	PackedBytes int
 	// Unplanned says why the run did not go by a plan; nil if it did, or was asked
 	// not to.
 	Unplanned error
@@ -171,7 +174,7 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 	r.result.Unplanned = failed
 	r.pool = newPool(opt.MaxBytes)
 	out, err := p.activate(r, inputs, 0)
-	r.result.Outputs, r.result.PeakBytes = out, r.pool.peak
+	r.result.Outputs, r.result.PeakBytes, r.result.PackedBytes = out, r.pool.peak, int(p.module.packed.Load())
 	r.result.Times = sortTimes(r.times)
 	return r.result, err
 }

@@ -63,6 +63,9 @@ type Site struct {
 	// Storage is what the op says of its results in the slot analysis.StorageOf,
 	// of these shapes.
 	Storage analysis.Storage
+
+	keeper *compiler      // of a program that keeps forms of operands; nil for none
+	kept   []*keptOperand // by operand; nil for none
 }
 
 // Step is one instruction of a program.

@@ -403,6 +403,9 @@ type Dialect struct {
 	// VerifyAttr checks an attribute that is named after the dialect, as `tg.cost`,
 	// of an op of any dialect that does not define it; nil for no check.
 	VerifyAttr func(o *Op, a NamedAttr) error
+	// VerifyArg checks an attribute that is named after the dialect, as `tg.prepack`, of an
+	// argument of a function of any dialect; nil for no check.
+	VerifyArg func(t *Type, a NamedAttr) error
 	// Marker is the full name of an attribute that is about an op and all that is
 	// inside of it; empty for none. VerifyMarked checks the ops that have it, in the
 	// order of the text, once all else inside of root is found to be valid. It must

@@ -41,6 +41,9 @@ type Report struct {
 	Abstract bool `json:"abstract,omitempty"`
 	// Constants are those of all functions, each of which is decoded once.
 	Constants Amount `json:"constants"`
+	// Packed are the packed forms of constants, and of arguments that are the same in every run,
+	// which are kept with the program: each form once.
+	Packed Amount `json:"packed,omitzero"`
 	// Functions are in the order of the text.
 	Functions []*Function `json:"functions"`
 }
@@ -60,6 +63,8 @@ type Function struct {
 	Unplanned *Unplanned `json:"unplanned,omitempty"`
 	// Constants are those of the function itself, without what it calls.
 	Constants Amount `json:"constants"`
+	// Packed are forms that ops of the function itself read, as in Report.
+	Packed Amount `json:"packed,omitzero"`
 	// Arguments are the ones of known extents.
 	Arguments Amount `json:"arguments"`
 	// Workers is how many the plan is for: more than Report.Workers where one in the
@@ -178,13 +183,14 @@ func New(root *ir.Op, opt Options) (*Report, error) {
 	}
 	w := &writer{
 		options: opt, alone: lifetimes.NewPlanner(lifetimes.Options{Workers: 1}), names: printer.NameValues(root, printer.Options{}),
-		purity: analysis.NewPurity(), estimator: cost.NewEstimator(opt.Machine), constants: map[*ir.Attr]bool{},
+		purity: analysis.NewPurity(), estimator: cost.NewEstimator(opt.Machine), constants: map[*ir.Attr]bool{}, packed: map[analysis.Form]bool{},
 	}
 	r := &Report{Workers: opt.Workers, Machine: opt.Machine.Name, Abstract: opt.Machine.Abstract, Functions: []*Function{}}
 	for _, fn := range functions {
 		f := &Function{Name: cost.NameOf(root, fn), Location: locationOf(fn), Arguments: argumentsOf(fn)}
 		own := map[*ir.Attr]bool{}
 		f.Constants = w.constantsOf(fn, own, &r.Constants)
+		f.Packed = w.packedOf(fn, &r.Packed)
 		if err := w.plan(f, fn); err != nil {
 			return nil, err
 		}
@@ -221,7 +227,8 @@ type writer struct {
 	names     *printer.ValueNames
 	purity    *analysis.Purity
 	estimator *cost.Estimator
-	constants map[*ir.Attr]bool // of all functions
+	constants map[*ir.Attr]bool      // of all functions
+	packed    map[analysis.Form]bool // likewise
 	in        ir.Inference
 }
 

@@ -19,6 +19,9 @@ func (r *Report) Text(top int) string {
 	}
 	t.line("")
 	t.line("constants: %s", r.Constants.text("constant"))
+	if r.Packed.Count > 0 {
+		t.line("packed forms, kept from run to run: %s", r.Packed.text("form"))
+	}
 	return t.String()
 }
 
@@ -60,6 +63,9 @@ func (t *text) function(f *Function, r *Report) {
 	}
 	t.row(f.Arguments.Bytes, "of arguments, which are the caller's: %s", units.Counted(f.Arguments.Count, "value"))
 	t.row(f.Constants.Bytes, "of constants: %s", units.Counted(f.Constants.Count, "value"))
+	if f.Packed.Count > 0 {
+		t.row(f.Packed.Bytes, "of packed forms of constants and arguments, kept from run to run: %s", units.Counted(f.Packed.Count, "form"))
+	}
 	if f.Peak != nil {
 		t.peak(f, r)
 	}

@@ -273,6 +273,9 @@ func verifyFunc(o *ir.Op) error {
 	if err := verifyAttrs(o.Attr("res_attrs"), len(t.Results()), "result"); err != nil {
 		return err
 	}
+	if err := verifyArgs(o, t); err != nil {
+		return err
+	}
 	body := o.RegionAt(0)
 	if body.Empty() {
 		if ir.SymbolVisibility(o) == "public" {
@@ -287,6 +290,25 @@ func verifyFunc(o *ir.Op) error {
 	for i, a := range args {
 		if a.Type() != t.Inputs()[i] {
 			return fmt.Errorf("type of entry block argument #%d('%s') must match the type of the corresponding argument in function signature('%s')", i, a.Type(), t.Inputs()[i])
+		}
+	}
+	return nil
+}
+
+// verifyArgs lets dialects check the attributes of arguments that are named after them.
+func verifyArgs(o *ir.Op, t *ir.Type) error {
+	dicts := o.Attr("arg_attrs")
+	if dicts == nil {
+		return nil
+	}
+	for i, dict := range dicts.Elems() {
+		for _, a := range dict.Entries() {
+			name, _, _ := strings.Cut(a.Name, ".")
+			if d := o.Context().LookupDialect(name); d != nil && d.VerifyArg != nil {
+				if err := d.VerifyArg(t.Inputs()[i], a); err != nil {
+					return fmt.Errorf("argument #%d: %w", i, err)
+				}
+			}
 		}
 	}
 	return nil

@@ -169,7 +169,7 @@ func inferSpatial(in *ir.Inference, d contract.ConvDims, shape []int64) error {
 func convStorage(in *ir.Inference) analysis.Storage {
 	d, w := convOf(in.Attr)
 	out := contractTypeOf(in.Results[0])
-	return contractionStorage(contract.ConvWorkspace(d, w, out.DType, contractTypeOf(in.Operands[0]), contractTypeOf(in.Operands[1])))
+	return contractionStorage(contract.NewConv(d, w, out.DType, contractTypeOf(in.Operands[0]), contractTypeOf(in.Operands[1])))
 }
 
 // convOf is the layout and the window that attributes say.
@@ -190,8 +190,8 @@ func convOf(attr func(name string) *ir.Attr) (d contract.ConvDims, w contract.Co
 
 func convKernel(s *interp.Site) (interp.Step, error) {
 	d, w := convOf(s.Op.Attr)
-	run, err := contract.ResolveConv(d, w, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
-	return contractionStep(s, shapes.Product(s.In[1].Shape)/max(1, s.In[1].Shape[d.KernelOutput]), run, err)
+	c, err := contract.NewConv(d, w, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
+	return contractionStep(s, shapes.Product(s.In[1].Shape)/max(1, s.In[1].Shape[d.KernelOutput]), c, err)
 }
 
 // convTiming is what calibration measures.

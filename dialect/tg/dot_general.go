@@ -48,12 +48,12 @@ func init() {
 			cost.Model.Of(dotGeneralCost),
 			analysis.StorageOf.Of(dotGeneralStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				run, err := contract.ResolveDotGeneral(contractedDims(s.Op.Attr), s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
+				c, err := contract.NewDotGeneral(contractedDims(s.Op.Attr), s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
 				depth := 1
 				for _, d := range intsOf(s, "lhs_contracting") {
 					depth = interp.WorkOf(depth, s.In[0].Shape[d])
 				}
-				return contractionStep(s, depth, run, err)
+				return contractionStep(s, depth, c, err)
 			}),
 		},
 	})
@@ -69,7 +69,7 @@ func contractedDims(attr func(name string) *ir.Attr) contract.DotDims {
 
 func dotGeneralStorage(in *ir.Inference) analysis.Storage {
 	out := contractTypeOf(in.Results[0])
-	return contractionStorage(contract.DotGeneralWorkspace(contractedDims(in.Attr), out.DType, contractTypeOf(in.Operands[0]), contractTypeOf(in.Operands[1])))
+	return contractionStorage(contract.NewDotGeneral(contractedDims(in.Attr), out.DType, contractTypeOf(in.Operands[0]), contractTypeOf(in.Operands[1])))
 }
 
 func inferDotGeneral(in *ir.Inference) ([]*ir.Type, error) {

@@ -16,13 +16,57 @@ import (
 // productsPerStep is how many products a contraction computes in a step of work.
 const productsPerStep = 4
 
-// contractionStorage has the workspace of a contraction, unless there was an
-// error, which the verifier or the kernel tells.
-func contractionStorage(w contract.Workspace, err error) analysis.Storage {
+// contractionStorage has the workspace of a contraction, and how it packs operands, unless there
+// was an error, which the verifier or the kernel tells.
+func contractionStorage(c contract.Contraction, err error) analysis.Storage {
 	if err != nil {
 		return analysis.Storage{}
 	}
-	return analysis.Storage{Workspace: w}
+	return analysis.Storage{Workspace: c.Workspace(), Packs: func(kept []bool) (packs []analysis.Pack) {
+		for i, p := range c.Packings(contract.Operands(kept[:2])) {
+			if p.Bytes > 0 {
+				packs = append(packs, analysis.Pack{Operand: i, Bytes: p.Bytes, Layout: p.Layout})
+			}
+		}
+		return packs
+	}}
+}
+
+// contractionRun is a contraction in a program, some of whose operands have forms that the program
+// keeps.
+type contractionRun struct {
+	packed, plain contract.Func // plain if no form may be missing
+	forms         [2]*interp.Form
+}
+
+func newContractionRun(s *interp.Site, c contract.Contraction) (r contractionRun, err error) {
+	var packings [2]contract.Packing
+	if r.packed, packings, err = c.ResolveGiven(contract.Operands{s.Keeps(0), s.Keeps(1)}); err != nil {
+		return r, err
+	}
+	for i, p := range packings {
+		if p.Bytes > 0 {
+			r.forms[i] = s.Form(i, p.Bytes, p.Packed)
+			if r.forms[i].Varies() && r.plain == nil {
+				r.plain, err = c.Resolve()
+			}
+		}
+	}
+	return r, err
+}
+
+func (r *contractionRun) run(f *interp.Frame, out *tensor.Tensor, in []*tensor.Tensor, done func(lo, hi int)) {
+	run, lhs, rhs := r.packed, in[0], in[1]
+	if form := r.forms[0]; form != nil {
+		lhs = form.Of(f, lhs)
+	}
+	if form := r.forms[1]; form != nil {
+		rhs = form.Of(f, rhs)
+	}
+	if lhs == nil || rhs == nil {
+		run, lhs, rhs = r.plain, in[0], in[1]
+	}
+	run(f.Workspace(), out, lhs, rhs, done)
 }
 
 // contractTypeOf is contractType of a type with known extents.
@@ -35,7 +79,11 @@ func contractTypeOf(t *ir.Type) contract.Type {
 // activation that takes no time to speak of, on each block of results while it is
 // in the cache; any other activation afterwards, shared by all workers.
 // depth is how many products make an element of the result.
-func contractionStep(s *interp.Site, depth int, run contract.Func, err error) (interp.Step, error) {
+func contractionStep(s *interp.Site, depth int, c contract.Contraction, err error) (interp.Step, error) {
+	if err != nil {
+		return interp.Step{}, err
+	}
+	r, err := newContractionRun(s, c)
 	if err != nil {
 		return interp.Step{}, err
 	}
@@ -47,10 +95,10 @@ func contractionStep(s *interp.Site, depth int, run contract.Func, err error) (i
 	return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		if e.onBlocks() {
 			b := e.blocks(out[0], in)
-			run(f.Workspace(), out[0], in[0], in[1], b.done)
+			r.run(f, out[0], in, b.done)
 			b.release()
 		} else {
-			run(f.Workspace(), out[0], in[0], in[1], nil)
+			r.run(f, out[0], in, nil)
 		}
 		if e.activateAll != nil {
 			e.activateAll(out[0], out[0])

@@ -43,8 +43,8 @@ func init() {
 			cost.Model.Of(matMulCost),
 			analysis.StorageOf.Of(matMulStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				run, err := contract.ResolveMatMul(s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
-				return contractionStep(s, s.In[0].Shape[len(s.In[0].Shape)-1], run, err)
+				c, err := contract.NewMatMul(s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
+				return contractionStep(s, s.In[0].Shape[len(s.In[0].Shape)-1], c, err)
 			}),
 		},
 	})
@@ -52,7 +52,7 @@ func init() {
 
 func matMulStorage(in *ir.Inference) analysis.Storage {
 	out := contractTypeOf(in.Results[0])
-	return contractionStorage(contract.MatMulWorkspace(out.DType, contractTypeOf(in.Operands[0]), contractTypeOf(in.Operands[1])))
+	return contractionStorage(contract.NewMatMul(out.DType, contractTypeOf(in.Operands[0]), contractTypeOf(in.Operands[1])))
 }
 
 func inferMatMul(in *ir.Inference) ([]*ir.Type, error) {

@@ -34,6 +34,19 @@ func isLoop(def *ir.OpDef) bool {
 	return len(def.Regions) == 2 && def.Regions[0].Name == "cond" && def.Regions[1].Name == "body"
 }
 
+// checkPrepack checks the attribute of arguments that have the same contents in every run.
+func checkPrepack(t *ir.Type, a ir.NamedAttr) error {
+	switch {
+	case a.Name != analysis.PrepackAttr:
+		return nil
+	case !a.Value.Is(ir.UnitAttr):
+		return fmt.Errorf("attribute '%s' has no value, but is %s", a.Name, a.Value)
+	case !t.IsRankedTensor():
+		return fmt.Errorf("attribute '%s' is for arguments that are ranked tensors, but this one is a '%s'", a.Name, t)
+	}
+	return nil
+}
+
 func init() {
 	Dialect.KeepsLocs = true
 	Dialect.VerifyAttr = func(o *ir.Op, a ir.NamedAttr) error {
@@ -45,6 +58,9 @@ func init() {
 				return fmt.Errorf("attribute '%s' of a function has no value, but is %s", a.Name, a.Value)
 			}
 			return nil
+		}
+		if a.Name == analysis.PrepackAttr {
+			return fmt.Errorf("attribute '%s' is about arguments of functions", a.Name)
 		}
 		if check := loopAttrs[a.Name]; check != nil {
 			err := check(a.Value)
@@ -58,6 +74,7 @@ func init() {
 		}
 		return lifetimes.CheckAttr(o, a)
 	}
+	Dialect.VerifyArg = checkPrepack
 	Dialect.Marker, Dialect.VerifyMarked = lifetimes.ArenaAttr, lifetimes.VerifyText
 	Dialect.Constant = func(b *ir.Builder, value *ir.Attr, t *ir.Type, l ir.Loc) *ir.Op {
 		signless := !t.IsInteger() || t.Signedness() == ir.Signless // arith has no others

@@ -158,3 +158,39 @@ func TestMemoryPlot(t *testing.T) {
 		}
 	}
 }
+
+// TestPackedForms: --stats and --memory-report count the forms of weights that are kept from run to
+// run, each once.
+func TestPackedForms(t *testing.T) {
+	const module = `func.func @main(%x: tensor<64x256xf32>, %w: tensor<256x256xf32> {tg.prepack}) -> tensor<64x256xf32> {
+  %k = tg.constant dense<1.0> : tensor<256x256xf32>
+  %0 = tg.matmul %x, %w : (tensor<64x256xf32>, tensor<256x256xf32>) -> tensor<64x256xf32>
+  %1 = tg.matmul %0, %k : (tensor<64x256xf32>, tensor<256x256xf32>) -> tensor<64x256xf32>
+  %2 = tg.matmul %1, %k : (tensor<64x256xf32>, tensor<256x256xf32>) -> tensor<64x256xf32>
+  %3 = tg.matmul %2, %w : (tensor<64x256xf32>, tensor<256x256xf32>) -> tensor<64x256xf32>
+  return %3 : tensor<64x256xf32>
+}
+`
+	got := tgRun(module, "--stats", "--memory-report", "--elide=1", "--repeat=3", "--inputs=random:1")
+	for _, want := range []string{
+		"\n     512 KiB  of packed forms of constants and arguments, kept from run to run: 2 forms\n",
+		"\npacked forms, kept from run to run: 512 KiB in 2 forms\n",
+		"\npacked forms:    512.0 KiB of constants and arguments, kept from run to run\n",
+	} {
+		if got.Status != 0 || !strings.Contains(got.Err, want) {
+			t.Errorf("%d, want %q\n%s", got.Status, want, got.Err)
+		}
+	}
+	got = tgRun(module, "--memory-report=json", "--elide=1", "--inputs=random:1")
+	type amount struct{ Count, Bytes int }
+	var report struct {
+		Packed    amount
+		Functions []struct{ Packed amount }
+	}
+	if want := (amount{2, 512 << 10}); json.Unmarshal([]byte(got.Err), &report) != nil || report.Packed != want || report.Functions[0].Packed != want {
+		t.Errorf("%+v, want %+v\n%s", report, want, got.Err)
+	}
+	if got = tgRun(fourCalls, "--stats", "--memory-report=json", "--elide=1", "--input=f32=1"); strings.Contains(got.Err, "packed") {
+		t.Errorf("nothing is packed\n%s", got.Err)
+	}
+}

@@ -194,6 +194,9 @@ func (r *runner) report(result *interp.Result, elapsed time.Duration) {
 	defer w.Flush()
 	fmt.Fprintf(w, "time:            %v\n", elapsed.Round(time.Microsecond))
 	fmt.Fprintf(w, "memory:          %s at most at once, %s\n", size(result.PeakBytes), r.planning(result.Unplanned))
+	if result.PackedBytes > 0 {
+		fmt.Fprintf(w, "packed forms:    %s of constants and arguments, kept from run to run\n", size(result.PackedBytes))
+	}
 	fmt.Fprintf(w, "process memory:  %s at most\n", size(peakRSS()))
 	fmt.Fprintf(w, "ops executed:    %d\n", result.Executed())
 	fmt.Fprintf(w, "fallbacks:       %d\n", len(result.Fallbacks))

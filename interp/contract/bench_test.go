@@ -60,7 +60,7 @@ func BenchmarkMatMul(b *testing.B) {
 			b.Fatal(err)
 		}
 		out := tensor.New(c.dtype, shape...)
-		benchmark(b, fmt.Sprintf("%v/%s_by_%s", c.dtype, tensor.ShapeString(c.lhs), tensor.ShapeString(c.rhs)), p.at(0), p.workspace(), out, lhs, rhs,
+		benchmark(b, fmt.Sprintf("%v/%s_by_%s", c.dtype, tensor.ShapeString(c.lhs), tensor.ShapeString(c.rhs)), p.at(0).run, p.workspace(), out, lhs, rhs,
 			2*float64(out.Len()*c.lhs[len(c.lhs)-1]))
 	}
 }
@@ -76,7 +76,7 @@ func BenchmarkKernels(b *testing.B) {
 		b.Fatal(err)
 	}
 	for _, k := range kernelsFloat32() {
-		benchmark(b, fmt.Sprintf("%dx%d", k.rows, k.cols), bind(p.contraction, k), p.workspace(), out, lhs, rhs, 2*n*n*n)
+		benchmark(b, fmt.Sprintf("%dx%d", k.rows, k.cols), bind(newRunner(p.contraction, k)), p.workspace(), out, lhs, rhs, 2*n*n*n)
 	}
 }
 
@@ -92,7 +92,7 @@ func BenchmarkDotGeneralTransposed(b *testing.B) {
 			b.Fatal(err)
 		}
 		out := tensor.New(tensor.F32, shape[0], shape[1], shape[1])
-		benchmark(b, tensor.ShapeString(shape), p.at(0), p.workspace(), out, lhs, rhs, 2*float64(out.Len()*shape[2]))
+		benchmark(b, tensor.ShapeString(shape), p.at(0).run, p.workspace(), out, lhs, rhs, 2*float64(out.Len()*shape[2]))
 	}
 }
 
@@ -117,7 +117,7 @@ func BenchmarkGradients(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			benchmark(b, fmt.Sprintf("%dx%dx%dx%d/%s", c.batch, c.m, c.k, c.n, side.name), p.at(0), p.workspace(), out, lhs, rhs, 2*float64(c.batch*c.m*c.k*c.n))
+			benchmark(b, fmt.Sprintf("%dx%dx%dx%d/%s", c.batch, c.m, c.k, c.n, side.name), p.at(0).run, p.workspace(), out, lhs, rhs, 2*float64(c.batch*c.m*c.k*c.n))
 		}
 	}
 }
@@ -158,7 +158,7 @@ func BenchmarkConv(b *testing.B) {
 		for _, n := range c.kernel {
 			taps *= n
 		}
-		benchmark(b, c.name, p.at(0), p.workspace(), out, random(r, tensor.F32, false, c.input...), random(r, tensor.F32, false, c.kernel...),
+		benchmark(b, c.name, p.at(0).run, p.workspace(), out, random(r, tensor.F32, false, c.input...), random(r, tensor.F32, false, c.kernel...),
 			2*float64(out.Len()*taps/c.kernel[c.dims.KernelOutput]))
 	}
 }

@@ -258,7 +258,10 @@ func (c *call[T]) rowsAt(s *scratch[T], i0, i1, p0, p1 int) (a []T, row, step in
 		return s.left.data[s.left.base+s.left.vectors.at(i0)+s.left.inner.at(p0):], s.left.vectors.stride, s.left.inner.stride
 	}
 	row, step = s.left.rowLayout(i1-i0, p1-p0)
-	if e.rowsShared {
+	switch {
+	case e.rowsGiven:
+		return s.left.data[s.left.base+i0*e.depth+p0*(i1-i0):], row, step
+	case e.rowsShared:
 		return c.packedRows(i0, i1, p0), row, step
 	}
 	s.left.rows(s.rows, row, step, i0, i1, p0, p1)
@@ -272,6 +275,9 @@ func (c *call[T]) colsAt(s *scratch[T], first, j0, j1, p0, p1 int) (b []T, step 
 	switch {
 	case e.colsInPlace:
 		return s.right.data[s.right.base+j0+s.right.inner.at(p0):], s.right.inner.stride
+	case e.colsGiven:
+		width := min(e.kernel.cols, e.right.size-j0)
+		return s.right.data[s.right.base+j0*e.depth+p0*width:], width
 	case e.colsShared:
 		return c.packedCols(j0, p0), e.kernel.cols
 	case e.colsTogether:

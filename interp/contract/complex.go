@@ -140,8 +140,33 @@ type complexRun struct{ left, right, result tensor.Tensor }
 
 var complexRuns parallel.Spares[complexRun]
 
-// over computes complex numbers by what computes their parts.
-func (c *complexParts) over(f Func) Func {
+// over computes complex numbers by what computes their parts. An operand that is given packed has
+// been made one of parts before that.
+func (c *complexParts) over(b bound) bound {
+	parts := bound{run: c.overParts(b)}
+	if b.pack[0] != nil {
+		parts.pack[0] = func(into []byte, lhs *tensor.Tensor) {
+			left := tensor.Wrap(c.left.DType, c.left.Shape, lhs.Bytes())
+			if c.lhs != nil {
+				left = tensor.New(c.left.DType, c.left.Shape...)
+				pack(c.lhs, left, lhs, false)
+			}
+			b.pack[0](into, left)
+		}
+	}
+	if b.pack[1] != nil {
+		parts.pack[1] = func(into []byte, rhs *tensor.Tensor) {
+			right := tensor.New(c.right.DType, c.right.Shape...)
+			spreadOut(&c.spread, right, rhs)
+			b.pack[1](into, right)
+		}
+	}
+	return parts
+}
+
+// overParts is what runs over.
+func (c *complexParts) overParts(b bound) Func {
+	f, packed := b.run, [2]bool{b.pack[0] != nil, b.pack[1] != nil}
 	return func(w []byte, out, lhs, rhs *tensor.Tensor, done func(lo, hi int)) {
 		if out.Len() == 0 {
 			return
@@ -155,20 +180,27 @@ func (c *complexParts) over(f Func) Func {
 			}
 			to.Rebase(own)
 		}
-		place(&r.right, c.right, nil)
-		spreadOut(&c.spread, &r.right, rhs)
-		if c.lhs == nil {
-			place(&r.left, c.left, lhs.Bytes())
-		} else {
-			place(&r.left, c.left, nil)
-			pack(c.lhs, &r.left, lhs, false)
+		left, right := lhs, rhs
+		if !packed[1] {
+			right = &r.right
+			place(right, c.right, nil)
+			spreadOut(&c.spread, right, rhs)
+		}
+		if !packed[0] {
+			left = &r.left
+			if c.lhs == nil {
+				place(left, c.left, lhs.Bytes())
+			} else {
+				place(left, c.left, nil)
+				pack(c.lhs, left, lhs, false)
+			}
 		}
 		if c.out == nil {
 			place(&r.result, c.result, out.Bytes())
 		} else {
 			place(&r.result, c.result, nil)
 		}
-		f(w, &r.result, &r.left, &r.right, nil)
+		f(w, &r.result, left, right, nil)
 		if c.out != nil {
 			pack(c.out, out, &r.result, true)
 		}

@@ -63,11 +63,11 @@ func checkComplex(t *testing.T, context string, p *prepared, err error, want, lh
 	if err != nil {
 		t.Fatalf("%s: %v", context, err)
 	}
-	for i := 0; p.at(i) != nil; i++ {
+	for i := 0; p.at(i).run != nil; i++ {
 		everyWorkerCount(func(workers string) {
 			for _, some := range []int{1, 2, 8} {
 				got, calls := tensor.New(want.DType(), want.Shape()...), 0
-				f := guarded(p.at(i), p.workspace(), some)
+				f := guarded(p.at(i).run, p.workspace(), some)
 				f(got, lhs, rhs, func(lo, hi int) { calls += hi - lo })
 				sameBits(t, context+", "+workers, got.Parts(), want.Parts())
 				if calls != want.Len() {

@@ -61,8 +61,9 @@ func checkAll(t *testing.T, context string, p *prepared, err error, want, lhs, r
 	if err != nil {
 		t.Fatalf("%s: %v", context, err)
 	}
-	for i := 0; p.at(i) != nil && (i == 0 || !raceEnabled); i++ {
-		checkFunc(t, fmt.Sprintf("%s, kernel %d", context, i), p.at(i), p.workspace(), want, lhs, rhs)
+	for i := 0; p.at(i).run != nil && (i == 0 || !raceEnabled); i++ {
+		checkFunc(t, fmt.Sprintf("%s, kernel %d", context, i), p.at(i).run, p.workspace(), want, lhs, rhs)
+		checkPacked(t, fmt.Sprintf("%s, kernel %d", context, i), p, i, want, lhs, rhs)
 	}
 }
 

@@ -36,6 +36,7 @@ type contraction struct {
 	batches     []batch
 	outputs     int          // elements of the output array
 	swapped     bool         // left and right have changed places
+	packed      Operands     // that may be given packed
 	channelwise *channelwise // another way to compute the same, or nil
 }
 
@@ -72,6 +73,7 @@ func (c *contraction) orient() {
 
 func (c *contraction) swap() {
 	c.left, c.right, c.batches = c.right, c.left, slices.Clone(c.batches)
+	c.packed[0], c.packed[1] = c.packed[1], c.packed[0]
 	for i, b := range c.batches {
 		c.batches[i].left, c.batches[i].right = b.right, b.left
 	}
@@ -124,7 +126,10 @@ const (
 type engine[T any] struct {
 	blocking
 	kernel kernel[T]
-	calls  parallel.Spares[call[T]]
+	// matrices are the batches of rows and of columns that are given packed, innermost first, with
+	// the strides (left) that they have before they are.
+	matrices [2][]batch
+	calls    parallel.Spares[call[T]]
 }
 
 // block is the shape of the block that a kernel keeps in registers.
@@ -135,11 +140,11 @@ type blocking struct {
 	contraction
 	block block
 
-	// Each operand is read where it is, or from blocks that are packed once for all tasks, or else
-	// from blocks that each task packs.
-	rowsInPlace, rowsShared bool
-	colsInPlace, colsShared bool
-	colsTogether            bool // each task packs all of its columns, not panel after panel
+	// Each operand is read where it is, or given packed, or read from blocks that are packed once
+	// for all tasks, or else from blocks that each task packs.
+	rowsInPlace, rowsGiven, rowsShared bool
+	colsInPlace, colsGiven, colsShared bool
+	colsTogether                       bool // each task packs all of its columns, not panel after panel
 
 	inPlace       bool // the kernel writes into the output
 	turned        bool // the columns of its results are rows of the output
@@ -160,6 +165,7 @@ func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
 		s.inner.tabulate()
 		s.output.tabulate()
 	}
+	e.batchesGiven()
 	e.calls.New = func() *call[T] { return &call[T]{engine: e} }
 	return e
 }
@@ -178,6 +184,9 @@ func newBlocking(c contraction, kernel block) blocking {
 // of the result.
 func (e *blocking) plan() {
 	l, r, k := &e.left, &e.right, e.block
+	if e.depth == 0 || e.outputs == 0 {
+		e.packed = Operands{}
+	}
 	e.depthPerBlock = min(e.depth, blockDepth)
 	e.inPlace = l.output.direct() && r.output.direct() && (r.output.stride == 1 || r.size == 1)
 	e.turned = !e.inPlace && l.output.direct() && l.output.stride == 1 && r.output.direct()
@@ -191,8 +200,12 @@ func (e *blocking) plan() {
 		e.colsInPlace, e.colsTogether = false, true
 	}
 	e.rowsInPlace = l.readable() && (l.inner.stride == 1 || r.size <= k.cols || l.size == 1)
-	own := !e.colsInPlace && !e.colsTogether && r.size >= manyPanels*k.cols && (r.window != nil || l.size <= fewRows*k.rows)
+	if e.packed[1] && r.window == nil && l.size > 1 {
+		e.colsInPlace, e.colsTogether, e.colsGiven = false, false, true
+	}
+	own := !e.colsInPlace && !e.colsTogether && !e.colsGiven && r.size >= manyPanels*k.cols && (r.window != nil || l.size <= fewRows*k.rows)
 	switch {
+	case e.colsGiven:
 	case e.colsTogether:
 		// A task takes all rows, so that no column is packed twice.
 		e.rowsPerTask, e.colsPerTask = l.size, min(r.size, togetherCols)
@@ -209,7 +222,8 @@ func (e *blocking) plan() {
 		e.colsAtOnce = min(r.size, max(packedElements/max(e.depth, 1)/k.cols*k.cols, k.cols))
 		e.colsPerTask = min(e.colsPerTask, e.colsAtOnce)
 	}
-	if !e.rowsInPlace {
+	e.rowsGiven = e.packed[0] && l.window == nil && !e.rowsInPlace
+	if !e.rowsInPlace && !e.rowsGiven {
 		e.rowsShared = l.window == nil && (r.size > e.colsPerTask || l.inner.scattered != nil) && l.size*e.depth <= sharedRows
 		if !e.rowsShared && e.colsShared {
 			e.colsPerTask = e.colsAtOnce
@@ -224,7 +238,7 @@ func (e *blocking) plan() {
 		e.divideRows()
 	}
 	if !e.rowsShared && l.readable() && l.vectors.stride == 1 && (e.rowsPerTask < rowsAcrossLeast || r.size <= inPlaceCols) {
-		e.rowsInPlace = true
+		e.rowsInPlace, e.rowsGiven = true, false
 	}
 }
 

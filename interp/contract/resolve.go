@@ -51,11 +51,23 @@ func fastest(p *prepared, err error) (Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := p.at(0)
-	if f == nil {
-		return nil, fmt.Errorf("%s: no arithmetic for %v", p.name, p.acc)
+	b, err := p.fastest()
+	return b.run, err
+}
+
+func (p *prepared) fastest() (bound, error) {
+	b := p.at(0)
+	if b.run == nil {
+		return b, fmt.Errorf("%s: no arithmetic for %v", p.name, p.acc)
 	}
-	return f, nil
+	return b, nil
+}
+
+// bound is a contraction with a kernel: what runs it, and what packs operands that are given
+// packed, nil for others.
+type bound struct {
+	run  Func
+	pack [2]func(into []byte, operand *tensor.Tensor)
 }
 
 // workspaceOf is what a contraction takes, unless there was an error.
@@ -66,18 +78,18 @@ func workspaceOf(p *prepared, err error) (Workspace, error) {
 	return p.workspace(), nil
 }
 
-// at computes with one of the kernels for the accumulator, of which 0 is the fastest; nil if there
-// are fewer.
-func (p *prepared) at(i int) Func {
-	f := p.parts(i)
-	if f == nil || p.complex == nil {
-		return f
+// at computes with one of the kernels for the accumulator, of which 0 is the fastest; nothing runs
+// if there are fewer.
+func (p *prepared) at(i int) bound {
+	b := p.parts(i)
+	if b.run == nil || p.complex == nil {
+		return b
 	}
-	return p.complex.over(f)
+	return p.complex.over(b)
 }
 
 // parts is at for the numbers that complex ones consist of.
-func (p *prepared) parts(i int) Func {
+func (p *prepared) parts(i int) bound {
 	switch p.acc {
 	case tensor.F32:
 		return bindAt(p.contraction, i, kernelsFloat32()...)
@@ -102,21 +114,25 @@ func (p *prepared) parts(i int) Func {
 	case tensor.U64:
 		return bindAt(p.contraction, i, integerKernel[uint64]())
 	}
-	return nil
+	return bound{}
 }
 
-func bindAt[T number](c contraction, i int, kernels ...kernel[T]) Func {
+func bindAt[T number](c contraction, i int, kernels ...kernel[T]) bound {
 	if i >= len(kernels) {
-		return nil
+		return bound{}
 	}
-	return bind(c, kernels[i])
+	r := newRunner(c, kernels[i])
+	b := bound{run: bind(r)}
+	if e, ok := r.(*engine[T]); ok {
+		b.pack = packers(e)
+	}
+	return b
 }
 
 // bind makes a Func. Operands of another type than the accumulator are widened as a whole
 // beforehand, and the accumulators are rounded to the result afterwards: linear work beside the
 // products.
-func bind[T number](c contraction, k kernel[T]) Func {
-	r := newRunner(c, k)
+func bind[T number](r runner[T]) Func {
 	return func(w []byte, out, lhs, rhs *tensor.Tensor, done func(lo, hi int)) {
 		if out.Len() == 0 {
 			return

@@ -100,7 +100,7 @@ func (s *source[T]) panel(dst []T, width, i0, i1, p0, p1 int) {
 		windowPanel(s, dst, width, i0, i1, p0, p1)
 	case s.inner.scattered == nil && s.inner.stride == 1:
 		s.transposed(dst, width, i0, i1, p0, p1)
-	case i1-i0 == width && s.sideBySide():
+	case i1-i0 == width && width == s.kernel.cols && s.sideBySide():
 		s.kernel.panels(p1-p0, 1, s.data[s.base+i0+s.inner.at(p0):], s.inner.stride, dst, 0)
 	default:
 		for p := p0; p < p1; p++ {

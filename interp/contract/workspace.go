@@ -98,7 +98,7 @@ func (e *blocking) memory(size int) memory {
 	}
 	if e.rowsShared {
 		m.rows = e.left.size * e.depth
-	} else if !e.rowsInPlace {
+	} else if !e.rowsInPlace && !e.rowsGiven {
 		m.ownRows = e.rowsPerTask * e.depthPerBlock
 	}
 	if e.runs != nil {
@@ -106,7 +106,7 @@ func (e *blocking) memory(size int) memory {
 	}
 	if e.colsShared {
 		m.cols = roundUp(e.colsAtOnce, e.block.cols) * e.depth
-	} else if !e.colsInPlace {
+	} else if !e.colsInPlace && !e.colsGiven {
 		m.ownCols = e.block.cols * e.depthPerBlock
 		if e.colsTogether {
 			m.ownCols = roundUp(e.colsPerTask, e.block.cols) * e.depthPerBlock

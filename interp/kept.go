@@ -1,0 +1,145 @@
+package interp
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Operands that are the same in every run may have another form, which is made once and kept with
+// the program: those of constants when it is compiled, so that runs share them without a lock, and
+// their memory is known before the first; those of arguments (analysis.PrepackAttr) in the first
+// run that gets the argument.
+
+// Form is another form of an operand, which the kernel of the op reads.
+type Form struct {
+	module *Module
+	bytes  int
+	form   func(*tensor.Tensor) *tensor.Tensor
+	of     *tensor.Tensor // the form of a constant; nil for an argument
+	made   atomic.Pointer[madeForm]
+	making sync.Mutex
+}
+
+// madeForm is the form of the bytes of an argument, which it keeps alive, so that no other array
+// is found where they are.
+type madeForm struct {
+	from []byte
+	form *tensor.Tensor
+}
+
+// keptOperand is an operand of a site that is the same in every run.
+type keptOperand struct {
+	key      analysis.Form
+	constant *tensor.Tensor // the bytes of a constant, as the operand; nil for an argument
+}
+
+// keep finds the operands that are the same in every run and may have another form, for which there
+// is room.
+func (s *Site) keep(maxBytes int) {
+	if s.Storage.Packs == nil || s.keeper == nil {
+		return
+	}
+	m := s.keeper.module
+	forms, kept := analysis.KeptOperands(s.Op)
+	constants := make([]*tensor.Tensor, len(kept))
+	for i, f := range forms {
+		if kept[i] && f.Constant != nil {
+			constants[i] = m.bytesAt(f, s.In[i])
+			kept[i] = constants[i] != nil
+		}
+	}
+	if !slices.Contains(kept, true) {
+		return
+	}
+	for _, p := range s.Storage.Packs(kept) {
+		key := forms[p.Operand]
+		key.Layout = p.Layout
+		limit := budget{max: maxBytes}
+		if m.forms[key] == nil && limit.take(p.Bytes, func() {}) != nil {
+			continue
+		}
+		if s.kept == nil {
+			s.kept = make([]*keptOperand, len(kept))
+		}
+		s.kept[p.Operand] = &keptOperand{key, constants[p.Operand]}
+	}
+}
+
+// bytesAt are the bytes of a constant, as an operand; nil if it is from outside of what is
+// compiled.
+func (m *Module) bytesAt(f analysis.Form, spec Spec) *tensor.Tensor {
+	t := m.constants[f.Constant]
+	if t == nil {
+		return nil
+	}
+	operand, err := view(analysis.View{Offset: f.Offset}, spec, t)
+	if err != nil {
+		return nil
+	}
+	return operand
+}
+
+// Keeps reports whether an operand is the same in every run, and there is room for another form of
+// it.
+func (s *Site) Keeps(i int) bool { return s.kept != nil && s.kept[i] != nil }
+
+// Form is the form of an operand that the site keeps, as form makes it, of so many bytes. Sites
+// whose operands are the same, and become the same, share it.
+func (s *Site) Form(i, bytes int, form func(*tensor.Tensor) *tensor.Tensor) *Form {
+	o, m := s.kept[i], s.keeper.module
+	if f := m.forms[o.key]; f != nil {
+		return f
+	}
+	f := &Form{module: m, bytes: bytes, form: form}
+	if o.constant != nil {
+		f.of = form(o.constant)
+		m.packed.Add(int64(bytes))
+	}
+	if m.forms == nil {
+		m.forms = map[analysis.Form]*Form{}
+	}
+	m.forms[o.key] = f
+	return f
+}
+
+// Varies reports whether the form may be missing when Of asks for it.
+func (k *Form) Varies() bool { return k.of == nil }
+
+// Of is the form of the operand, which is t; nil if the operand is to be read as it is, because it
+// is an argument that another function passes, or there is no room.
+func (k *Form) Of(f *Frame, t *tensor.Tensor) *tensor.Tensor {
+	if k.of != nil {
+		return k.of
+	}
+	if f.depth > 0 {
+		return nil
+	}
+	if m := k.made.Load(); m != nil && m.is(t) {
+		return m.form
+	}
+	k.making.Lock()
+	defer k.making.Unlock()
+	m := k.made.Load()
+	if m != nil && m.is(t) {
+		return m.form
+	}
+	if f.Reserve(k.bytes) != nil {
+		return nil
+	}
+	if m == nil {
+		k.module.packed.Add(int64(k.bytes))
+	}
+	m = &madeForm{t.Bytes(), k.form(t)}
+	k.made.Store(m)
+	return m.form
+}
+
+// is reports whether the form is that of t.
+func (m *madeForm) is(t *tensor.Tensor) bool {
+	return unsafe.SliceData(m.from) == unsafe.SliceData(t.Bytes()) && len(m.from) == len(t.Bytes())
+}
