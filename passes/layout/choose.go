@@ -188,8 +188,8 @@ func (n *network) op(m *mover) {
 		n.alone(first, s[1][1]-s[0][0])
 		return
 	}
-	// A cut can tell what both labels cost together where equal ones do not cost more; elsewhere they
-	// are equal.
+	// A cut can tell what both labels cost together where equal ones do not cost more; elsewhere
+	// they are equal.
 	mixed := s[0][1] + s[1][0] - s[0][0] - s[1][1]
 	if mixed < 0 && mixed*n.unit > -0.5 {
 		mixed = 0 // but for rounding

@@ -1,5 +1,5 @@
-// Package layout is the pass that chooses the order of dimensions in which convolutions, pooling and
-// what stands between them hold their values: as the program has them, or another one.
+// Package layout is the pass that chooses the order of dimensions in which convolutions, pooling
+// and what stands between them hold their values: as the program has them, or another one.
 //
 // orders.go finds which values may be held in which two orders, and price.go what ops take in them.
 // choose.go asks for the cheapest choice, a minimum cut, and write.go makes the program of it, with

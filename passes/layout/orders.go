@@ -330,7 +330,8 @@ func (w *web) tie(o *ir.Op, rule *dimorder.Rule, i int, p *pair) {
 	}
 }
 
-// operandOrders are the orders of all operands of o where operand i has one and the results another.
+// operandOrders are the orders of all operands of o where operand i has one and the results
+// another.
 func operandOrders(o *ir.Op, rule *dimorder.Rule, i int, order, out dimorder.Order) ([]dimorder.Order, bool) {
 	in, ok := rule.Up(o, out)
 	if i >= 0 && (!ok || !in[i].Equal(order)) {

@@ -17,7 +17,8 @@ type writer struct {
 	// old are ops in whose place others are.
 	old []*ir.Op
 	is  map[*ir.Op]bool
-	// through are transposes of which the operand is read instead, and constants that were rearranged.
+	// through are transposes of which the operand is read instead, and constants that were
+	// rearranged.
 	through []*ir.Op
 }
 
