@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis/dimorder"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
@@ -78,7 +79,11 @@ func newWeb(b *ir.Block) *web {
 	return w
 }
 
-// computes reports whether o is, or can be computed, at compile time.
+// growth is by how many bytes a value may be larger than the constants it is made of to become one,
+// as in the pass fold.
+const growth = 256
+
+// computes reports whether o is, or is going to be, computed at compile time.
 func (w *web) computes(o *ir.Op) bool {
 	if o.Has(ir.ConstantLike) {
 		return true
@@ -86,7 +91,12 @@ func (w *web) computes(o *ir.Op) bool {
 	if !o.Has(ir.Pure) || o.NumRegions() > 0 || o.NumOperands() == 0 {
 		return false
 	}
-	return !slices.ContainsFunc(o.Operands(), func(v *ir.Value) bool { return !w.isKnown(v) })
+	for _, v := range o.Operands() {
+		if !w.isKnown(v) {
+			return false
+		}
+	}
+	return cost.Bytes(o.ResultTypes()...) <= cost.Bytes(o.OperandTypes()...)+growth
 }
 
 func (w *web) isKnown(v *ir.Value) bool { return w.known[v] || ir.ConstantValue(v) != nil }
