@@ -28,6 +28,10 @@ const (
 // home is the dialect of ops that are named without one.
 const home = "tg."
 
+// Stated is what an op costs, with all that is inside of it, where somebody said so: its own
+// attribute, or the profile.
+func (m *Machine) Stated(o *ir.Op) (cost float64, ok bool) { return m.stated(o) }
+
 // stated is what an op costs that somebody said it of: its own attribute, or the profile; with all
 // that is inside of it.
 func (m *Machine) stated(o *ir.Op) (cost float64, ok bool) {

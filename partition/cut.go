@@ -1,8 +1,8 @@
 // Package partition decides what a backward pass is handed by the forward pass, and what it
 // computes again.
 //
-// flow.go and cut.go are the choice of least cost among graphs without meaning; package autodiff
-// asks them, too. joint.go reads a function that is both passes, and merges what it computes twice;
+// cut.go is the choice of least cost among graphs without meaning; package autodiff
+// asks it, too. joint.go reads a function that is both passes, and merges what it computes twice;
 // alternative.go knows what may be read for something else, price.go what saving and computing
 // again cost, and choose.go asks for the best plan. split.go and together.go make functions of a
 // plan, and pair.go makes one function of two. sweep.go and bound.go find plans for less and less
@@ -12,7 +12,15 @@ package partition
 import (
 	"cmp"
 	"slices"
+
+	"github.com/tg-opt/tg/internal/mincut"
 )
+
+// Cost is what a choice costs.
+type Cost = mincut.Cost
+
+// Never is the cost of what must not be.
+var Never = mincut.Never
 
 // Value is something that the backward pass may need.
 type Value struct {
@@ -92,33 +100,33 @@ func (p *Problem) Infeasible() int {
 // hand in the backward pass, and each op one for running there.
 func (p *Problem) Solve() Choice {
 	t := p.trees()
-	g := newNetwork(2 + len(p.Values) + len(p.Ops))
+	g := mincut.New(2 + len(p.Values) + len(p.Ops))
 	const source, sink = 0, 1
 	value, op := func(k int) int { return 2 + k }, func(k int) int { return 2 + len(p.Values) + k }
 	for k := range p.Values {
 		v := &p.Values[k]
 		if v.Direct {
-			g.edge(source, value(k), endless)
+			g.Edge(source, value(k), mincut.Endless)
 		}
 		switch {
 		case t.closed[k]:
-			g.edge(value(k), sink, t.price[k])
+			g.Edge(value(k), sink, t.price[k])
 		case v.Op < 0:
-			g.edge(value(k), sink, v.Save)
+			g.Edge(value(k), sink, v.Save)
 		default:
-			g.edge(value(k), op(int(v.Op)), v.Save)
+			g.Edge(value(k), op(int(v.Op)), v.Save)
 		}
 	}
 	for k := range p.Ops {
 		if t.inside[k] {
 			continue
 		}
-		g.edge(op(k), sink, p.Ops[k].Again)
+		g.Edge(op(k), sink, p.Ops[k].Again)
 		for _, x := range p.Ops[k].Reads {
-			g.edge(op(k), value(int(x)), endless)
+			g.Edge(op(k), value(int(x)), mincut.Endless)
 		}
 	}
-	near := g.minimumCut(source, sink)
+	near := g.Minimum(source, sink)
 	return p.read(t, near[2:2+len(p.Values)], near[2+len(p.Values):])
 }
 
@@ -222,7 +230,7 @@ func (p *Problem) close(t *trees, o, v int) int {
 	seen := slices.Clone(p.Ops[o].Reads)
 	slices.SortFunc(seen, cmp.Compare)
 	for _, x := range slices.Compact(seen) {
-		again = again.Plus(t.price[x]).min(Never)
+		again = again.Plus(t.price[x]).Min(Never)
 	}
 	t.closed[v], t.inside[o] = true, true
 	t.price[v] = p.Values[v].Save

@@ -21,7 +21,7 @@ var pipelines = []string{
 	"sccp", "loop-invariant-code-motion", "control-flow-sink", "remove-dead-values", "remove-dead-values{canonicalize=false}",
 	"inline,canonicalize,cse,fold,canonicalize,dce,symbol-dce",
 	"sccp,loop-invariant-code-motion,control-flow-sink,remove-dead-values,inline,sccp,cse",
-	"substitute", "fuse-matmul", "optimize",
+	"substitute", "layout", "fuse-matmul", "optimize",
 	"fuse-elementwise", "fuse-elementwise,unfuse", "canonicalize,fuse-elementwise{max-ops=5},canonicalize,cse",
 }
 

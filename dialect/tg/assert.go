@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -35,6 +36,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("it has no results")),
+			dimorder.Of.Of(dimorder.Fixed("it has no results")),
 			te.Expand.Of(te.Opaque("it has an effect: it may end the run")),
 			rewrite.Patterns.Of([]*rewrite.Pattern{{
 				Name: "EraseAssertOfTrue", Root: Assert, Why: "An op without results is erased.",

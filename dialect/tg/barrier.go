@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -28,6 +29,7 @@ func init() {
 		Infer:    func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(barrierDerivative),
+			dimorder.Of.Of(dimorder.Fixed("it keeps what is before it from what is behind it")),
 			te.Expand.Of(te.Opaque("it keeps what is before it from what is behind it")),
 			opgen.InstanceOf.Of(barrierInstance),
 			convert.WritesAll(writeBarrier),

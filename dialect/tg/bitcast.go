@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -36,6 +37,7 @@ func init() {
 		Fold:     foldBitcast,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(bitcastDerivative),
+			dimorder.Of.Of(dimorder.Fixed("bytes of the last dimension are counted anew")),
 			te.Expand.Of(expandBitcast),
 			opgen.InstanceOf.Of(bitcastInstance),
 			convert.Writes(writeBitcast),

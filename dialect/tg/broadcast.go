@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -51,6 +52,7 @@ func init() {
 		Slots: ir.Slots{
 			raisedBy("dims", true),
 			autodiff.Derivative.Of(broadcastDerivative),
+			dimorder.Of.Of(broadcastOrders),
 			te.Expand.Of(expandBroadcast),
 			opgen.InstanceOf.Of(broadcastInstance),
 			convert.Writes(writeBroadcast),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -32,6 +33,7 @@ func init() {
 		Fold:     foldCast,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(castDerivative),
+			dimorder.Of.Of(dimorder.Fixed("it says what extents are, dimension by dimension")),
 			te.Expand.Of(te.Opaque("it says what extents are, not what elements are")),
 			convert.Writes(writeCast),
 			opgen.InstanceOf.Of(castInstance),

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -40,6 +41,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(choleskyDerivative),
+			dimorder.Of.Of(dimorder.Fixed("its matrices are the last two dimensions")),
 			te.Expand.Of(te.Opaque("each element depends on others that it computes before")),
 			opgen.InstanceOf.Of(choleskyInstance),
 			opgen.ReferenceOf.Of(choleskyReference),

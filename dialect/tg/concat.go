@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -37,6 +38,7 @@ func init() {
 		Fold:     foldConcat,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(concatDerivative),
+			dimorder.Of.Of(lists(nil, nil, []string{"dim"})),
 			te.Expand.Of(expandConcat),
 			autodiff.Raised.Of(raiseConcat),
 			opgen.InstanceOf.Of(concatInstance),

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"fmt"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 
 	"github.com/tg-opt/tg/convert"
@@ -38,6 +39,7 @@ func init() {
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toConst(o.Attr("value")) },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
+			dimorder.Of.Of(dimorder.Fixed("what reads it has it in any order")),
 			te.Expand.Of(te.Opaque("computes read it, or repeat its element where all are the same")),
 			opgen.InstanceOf.Of(constantInstance),
 			convert.Writes(writeConstant),

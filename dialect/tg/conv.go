@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -46,6 +47,7 @@ func init() {
 		Infer: inferConv,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(convDerivative),
+			dimorder.Of.Of(convOrders),
 			te.Expand.Of(expandConv),
 			opgen.InstanceOf.Of(convInstance),
 			convert.Writes(writeConv),
@@ -223,12 +225,18 @@ func convCost(in *ir.Inference) cost.Work {
 	w := cost.Product(in, groups, rows, outputs, taps*features)
 	if features == 1 && in.Attr("batch_groups").Int() == 1 {
 		w.Kind, w.Rows, w.Cols, w.Depth, w.Packed = cost.Depthwise, 0, 0, 0, 0
+		seen := groups * rows * taps * outputs
+		stride, channels := 1.0, cost.Extent(kernel.Shape()[d.KernelOutput])
+		if s := fullList(in.Attr("strides"), len(d.InputSpatial), 1); len(s) > 0 {
+			stride = float64(s[len(s)-1])
+		}
+		gatherChannels(&w, d, seen, channels, stride, out)
 	} else {
 		gathered := groups * rows * taps * features
 		if taps > 1 {
 			w.Packed += float64(gathered * float64(ir.StorageBytes(in.Operands[0].Elem())))
 		}
-		run, ok := gatheredRun(d, features, out)
+		run, ok := gatheredRun(in, d, groups, features)
 		switch {
 		case !ok:
 			w.Singles = gathered
@@ -242,14 +250,40 @@ func convCost(in *ir.Inference) cost.Work {
 	return withEpilogue(in, w)
 }
 
+// gatherChannels adds what it takes to bring so many elements to where a convolution of single
+// features uses them: all features at once where they are innermost, or a line of an image, which
+// is copied with its padding; lines of strided positions consist of single elements.
+func gatherChannels(w *cost.Work, d contract.ConvDims, seen, channels, stride float64, out *ir.Type) {
+	innermost, n := len(d.InputSpatial)+1, len(d.InputSpatial)
+	switch {
+	case seen == 0:
+	case d.InputFeature == innermost && d.OutputFeature == innermost && d.KernelOutput == innermost:
+		w.Runs = seen / (2 * channels)
+	case n > 0 && d.OutputSpatial[n-1] == innermost:
+		w.Runs = 2 * seen / cost.Extent(out.Shape()[innermost])
+		if stride > 1 || d.InputSpatial[n-1] != innermost {
+			w.Singles = seen / 2
+		}
+	default:
+		w.Singles = 2 * seen
+	}
+}
+
 // gatheredRun is how many elements that lie side by side in the input become
-// neighbours when a convolution gathers it: along the features, or along the last
-// spatial dimension if the output has that innermost. ok is false where there
-// are none.
-func gatheredRun(d contract.ConvDims, features float64, out *ir.Type) (run float64, ok bool) {
-	innermost := len(d.InputSpatial) + 1
-	if n := len(d.InputSpatial); n > 0 && d.OutputSpatial[n-1] == innermost {
-		return cost.Extent(out.Shape()[innermost]), d.InputSpatial[n-1] == innermost
+// neighbours when a convolution gathers it: along the features, and the taps of the
+// last spatial dimension if they come before those, or along that dimension if the
+// output has it innermost. ok is false where there are none.
+func gatheredRun(in *ir.Inference, d contract.ConvDims, groups, features float64) (run float64, ok bool) {
+	n := len(d.InputSpatial)
+	innermost := n + 1
+	last := func(name string) int64 { return fullList(in.Attr(name), n, 1)[n-1] }
+	switch {
+	case n == 0:
+		return features, d.InputFeature == innermost
+	case d.OutputSpatial[n-1] == innermost:
+		return cost.Extent(in.Results[0].Shape()[innermost]), d.InputSpatial[n-1] == innermost && last("strides") == 1
+	case d.InputSpatial[n-1] == innermost-1 && groups == 1 && last("kernel_dilation") == 1 && last("input_dilation") == 1:
+		features *= cost.Extent(in.Operands[1].Shape()[d.KernelSpatial[n-1]])
 	}
 	return features, d.InputFeature == innermost
 }

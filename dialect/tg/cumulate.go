@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -45,6 +46,7 @@ func init() {
 		Fold: foldCumulate,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(cumulateRule),
+			dimorder.Of.Of(lists(nil, nil, []string{"dim"})),
 			te.Expand.Of(expandCumulate),
 			opgen.InstanceOf.Of(cumulateInstance),
 			convert.WritesAll(writeCumulate),

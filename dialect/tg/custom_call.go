@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -40,6 +41,7 @@ func init() {
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.ByName(func(o *ir.Op) (string, *ir.Attr) { return o.Attr("target").Text(), o.Attr("config") },
 				"what it computes is not known; say what its derivative is by tg.jvp or tg.vjp of a function whose attribute tg.derivative_of is the target")),
+			dimorder.Of.Of(dimorder.Fixed("nothing knows what it computes")),
 			te.Expand.Of(te.Opaque("nothing knows what it computes")),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Count:   oneOrTwo,

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -51,6 +52,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(ofExtents),
+			dimorder.Of.Of(dimorder.Fixed("it tells extents of values")),
 			te.Expand.Of(te.Opaque("it tells extents, which are known unless the run tells them")),
 			convert.Writes(writeDim),
 			opgen.InstanceOf.Of(opgen.Instance{
@@ -93,6 +95,7 @@ func init() {
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return foldExtents(o, o.Operand(0).Type().Shape()) },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(ofExtents),
+			dimorder.Of.Of(dimorder.Fixed("it tells extents of values")),
 			te.Expand.Of(te.Opaque("it tells extents, which are known unless the run tells them")),
 			convert.Writes(writeShapeOf),
 			opgen.InstanceOf.Of(opgen.Instance{Results: func(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -39,6 +40,7 @@ func init() {
 		Infer: inferDotGeneral,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(dotGeneralDerivative),
+			dimorder.Of.Of(dimorder.Fixed("its result has the order of its operands")),
 			te.Expand.Of(expandDotGeneral),
 			autodiff.Raised.Of(raiseDotGeneral),
 			opgen.InstanceOf.Of(dotGeneralInstance),

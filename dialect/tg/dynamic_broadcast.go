@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -41,6 +42,7 @@ func init() {
 		},
 		Slots: toldSlots(DynamicBroadcast, &analysis.Told{As: Broadcast, Numbers: 1, Make: dynamicBroadcastMake},
 			autodiff.Derivative.Of(broadcastDerivative),
+			dimorder.Of.Of(dimorder.Fixed("an operand tells the extents of its result")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Attrs: dynamicBroadcastAttrs, Results: broadcastResult, Told: toldShape}),
 			analysis.RangeOf.Of(sameRange),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -50,6 +51,7 @@ func init() {
 			return append(slices.Clone(in.Props.Entries()), pads), nil, checkPadMatrix(in.Operands[2], in.Operands[0].Rank()-2)
 		}},
 			autodiff.Derivative.Of(dynamicConvDerivative),
+			dimorder.Of.Of(dimorder.Fixed("an operand tells the padding")),
 			te.Expand.Of(te.Opaque("the run tells the padding")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: dynamicConvOperand, Attrs: dynamicConvAttrs, Results: dynamicConvResult, Told: dynamicConvTold}),
 			cost.Model.Of(func(in *ir.Inference) cost.Work {

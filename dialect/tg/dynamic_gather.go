@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -37,6 +38,7 @@ func init() {
 			return append(slices.Clone(in.Props.Entries()), intsAttr(in.Ctx, "slice_sizes", numbers[0])), nil, nil
 		}},
 			autodiff.Derivative.Of(gatherDerivative),
+			dimorder.Of.Of(dimorder.Fixed("an operand tells the extents of its slices")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(2, gatherOperand), Attrs: dynamicGatherAttrs, Results: dynamicGatherResult, Told: dynamicGatherTold}),
 			analysis.RangeOf.Of(sameRange),

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -39,6 +40,7 @@ func init() {
 			return []ir.NamedAttr{{Name: "dim", Value: in.Attr("dim")}}, shape, err
 		}},
 			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
+			dimorder.Of.Of(dimorder.Fixed("an operand tells the extents of its result")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(0, nil), Attrs: iotaInstance.Attrs, Results: iotaInstance.Results, Told: toldShape}),
 			analysis.RangeOf.Of(iotaRange),

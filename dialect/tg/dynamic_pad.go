@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -37,6 +38,7 @@ func init() {
 			return listAttrs(in, numbers, "low", "high", "interior")
 		}},
 			autodiff.Derivative.Of(padDerivative),
+			dimorder.Of.Of(dimorder.Fixed("an operand tells the padding")),
 			te.Expand.Of(te.Opaque("the run tells the padding")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(2, padOperand), Results: dynamicPadResult, Told: dynamicPadTold}),
 			analysis.RangeOf.Of(func(_ *ir.Op, operand func(int) bounds) bounds { return analysis.Union(operand(0), operand(1)) }),

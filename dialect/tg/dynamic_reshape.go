@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -36,6 +37,7 @@ func init() {
 		},
 		Slots: toldSlots(DynamicReshape, &analysis.Told{As: Reshape, Numbers: 1, Make: dynamicReshapeMake},
 			autodiff.Derivative.Of(reshapeDerivative),
+			dimorder.Of.Of(dimorder.Fixed("elements are numbered in row-major order")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Results: reshapeResult, Told: toldShape}),
 			rewrite.SameElements.Of(true),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -47,6 +48,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(dynamicSliceDerivative),
+			dimorder.Of.Of(dimorder.Fixed("operands tell where it begins")),
 			te.Expand.Of(expandDynamicSlice),
 			opgen.InstanceOf.Of(dynamicSliceInstance),
 			convert.Writes(writeDynamicSlice),
@@ -91,6 +93,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(dynamicUpdateSliceDerivative),
+			dimorder.Of.Of(dimorder.Fixed("operands tell where it begins")),
 			te.Expand.Of(expandDynamicUpdateSlice),
 			opgen.InstanceOf.Of(dynamicUpdateSliceInstance),
 			convert.Writes(writeDynamicUpdateSlice),

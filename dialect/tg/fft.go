@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -58,6 +59,7 @@ func init() {
 		Fold:     foldFFT,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(fftDerivative),
+			dimorder.Of.Of(dimorder.Fixed("it transforms the last dimensions")),
 			te.Expand.Of(te.Opaque("as sums over all elements it would take the square of its time")),
 			opgen.InstanceOf.Of(fftInstance),
 			convert.Writes(writeFFT),

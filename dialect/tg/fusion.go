@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -42,6 +43,7 @@ func init() {
 		VerifyRegions: verifyFusion,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Refuse("derivatives are those of the ops in it; run --unfuse first")),
+			dimorder.Of.Of(dimorder.Fixed("its ops stand in a region")),
 			te.Expand.Of(expandFusion),
 			rewrite.Patterns.Of(fusionPatterns),
 			cost.Model.Of(fusionCost),

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -45,6 +46,7 @@ func init() {
 		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(gatherDerivative),
+			dimorder.Of.Of(dimorder.Fixed("operands tell positions by dimension")),
 			te.Expand.Of(expandGather),
 			autodiff.Raised.Of(raiseGather),
 			opgen.InstanceOf.Of(gatherInstance),

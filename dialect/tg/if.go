@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -38,6 +39,7 @@ func init() {
 		VerifyRegions: verifyBranches,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Branches),
+			dimorder.Of.Of(dimorder.Fixed("values of regions are held as they are")),
 			te.Expand.Of(te.Around("it chooses what is computed at all")),
 			rewrite.Patterns.Of(ifPatterns),
 			analysis.RegionBranch.Of(ifFlow),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -49,6 +50,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
+			dimorder.Of.Of(iotaOrders),
 			te.Expand.Of(expandIota),
 			opgen.InstanceOf.Of(iotaInstance),
 			convert.Writes(writeIota),

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -33,6 +34,7 @@ func init() {
 		Fold: foldItem,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("flow of other dialects depends on it in jumps").Unless(itemLoses)),
+			dimorder.Of.Of(dimorder.Fixed("its result is no tensor")),
 			te.Expand.Of(te.Opaque("its result is no tensor")),
 			opgen.InstanceOf.Of(itemInstance),
 			convert.ToStableHLO.Of(writeItem),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -36,6 +37,7 @@ func init() {
 		Infer:    inferMatMul,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(matMulDerivative),
+			dimorder.Of.Of(dimorder.Fixed("its matrices are the last two dimensions")),
 			te.Expand.Of(expandMatMul),
 			autodiff.Raised.Of(raiseMatMul),
 			opgen.InstanceOf.Of(matMulInstance),

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -38,6 +39,7 @@ func init() {
 		Fold:   foldPad,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(padDerivative),
+			dimorder.Of.Of(lists([]string{"low", "high", "interior"}, nil, nil)),
 			te.Expand.Of(expandPad),
 			autodiff.Raised.Of(raisePad),
 			opgen.InstanceOf.Of(padInstance),

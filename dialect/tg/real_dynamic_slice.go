@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -29,6 +30,7 @@ func init() {
 			return listAttrs(in, numbers, "starts", "limits", "strides")
 		}},
 			autodiff.Derivative.Of(sliceDerivative),
+			dimorder.Of.Of(dimorder.Fixed("operands tell where it begins")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Results: realDynamicSliceResult, Told: realDynamicSliceTold}),
 			analysis.RangeOf.Of(sameRange),

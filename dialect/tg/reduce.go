@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -68,6 +69,7 @@ func init() {
 		Fold:          foldReduce,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(reduceRule),
+			dimorder.Of.Of(reduceOrders),
 			te.Expand.Of(expandReduce),
 			autodiff.Raised.Of(raiseReduce),
 			opgen.InstanceOf.Of(reduceInstance),

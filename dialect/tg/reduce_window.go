@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -67,6 +68,7 @@ func init() {
 		VerifyRegions: verifyReduce,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(reduceWindowRule),
+			dimorder.Of.Of(windowOrders()),
 			te.Expand.Of(expandReduceWindow),
 			opgen.InstanceOf.Of(reduceWindowInstance),
 			convert.WritesAll(writeReduceWindow),

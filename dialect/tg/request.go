@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -75,6 +76,7 @@ func.func @f(%x: tensor<4xf32>, ` + second + `) -> tensor<f32> {
 			}),
 			convert.Unsayable("it asks for a derivative: the pass differentiate makes that"),
 			autodiff.Derivative.Of(autodiff.Refuse("it asks for a derivative itself, which must be made first")),
+			dimorder.Of.Of(dimorder.Fixed("the pass differentiate replaces it")),
 			te.Expand.Of(te.Opaque("the pass differentiate replaces it")),
 			cost.Model.Of(cost.Elementwise),
 			analysis.StorageOf.Of(analysis.OwnStorage),

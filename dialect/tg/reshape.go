@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -36,6 +37,7 @@ func init() {
 		Slots: ir.Slots{
 			raisedAlike(),
 			autodiff.Derivative.Of(reshapeDerivative),
+			dimorder.Of.Of(dimorder.Fixed("elements are numbered in row-major order")),
 			te.Expand.Of(expandReshape),
 			opgen.InstanceOf.Of(reshapeInstance),
 			convert.Writes(writeReshape),

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -37,6 +38,7 @@ func init() {
 		Slots: ir.Slots{
 			raisedBy("dims", false),
 			autodiff.Derivative.Of(reverseDerivative),
+			dimorder.Of.Of(lists(nil, nil, []string{"dims"})),
 			te.Expand.Of(expandReverse),
 			opgen.InstanceOf.Of(reverseInstance),
 			convert.Writes(writeReverse),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -35,6 +36,7 @@ func init() {
 		Infer:    inferRng,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Refuse("each run of it draws other numbers; draw them between constants, and scale and shift them by what they depend on")),
+			dimorder.Of.Of(dimorder.Fixed("numbers are drawn in row-major order")),
 			te.Expand.Of(te.Opaque("it has an effect: it takes numbers from a state of the run")),
 			opgen.InstanceOf.Of(rngInstance),
 			convert.Writes(writeRng),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -53,6 +54,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("its results are no real numbers")),
+			dimorder.Of.Of(dimorder.Fixed("numbers are drawn in row-major order")),
 			te.Expand.Of(te.Opaque("its results follow from each other, not from their indices alone")),
 			opgen.InstanceOf.Of(rngBitGeneratorInstance),
 			convert.WritesAll(writeRngBitGenerator),

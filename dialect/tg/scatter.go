@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -62,6 +63,7 @@ func init() {
 		Fold:          foldScatter,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(scatterRule),
+			dimorder.Of.Of(dimorder.Fixed("operands tell positions by dimension, and updates go in row-major order")),
 			te.Expand.Of(te.Opaque("it writes at positions that the run tells")),
 			opgen.InstanceOf.Of(scatterInstance),
 			convert.WritesAll(writeScatter),

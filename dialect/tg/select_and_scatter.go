@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -67,6 +68,7 @@ func init() {
 		VerifyRegions: verifySelectAndScatter,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(selectAndScatterRule),
+			dimorder.Of.Of(dimorder.Fixed("it adds in row-major order")),
 			te.Expand.Of(te.Opaque("it writes at positions that the run tells")),
 			opgen.InstanceOf.Of(selectAndScatterInstance),
 			convert.WritesAll(writeSelectAndScatter),

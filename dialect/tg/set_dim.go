@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -62,6 +63,7 @@ func init() {
 			}, nil, nil
 		}},
 			autodiff.Derivative.Of(sliceDerivative),
+			dimorder.Of.Of(dimorder.Fixed("an operand tells an extent")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Operand: func(g *opgen.Generator, i int, _ []*ir.Type) *ir.Type {

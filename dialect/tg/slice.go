@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -43,6 +44,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(sliceDerivative),
+			dimorder.Of.Of(lists([]string{"starts", "limits", "strides"}, nil, nil)),
 			te.Expand.Of(expandSlice),
 			autodiff.Raised.Of(raiseSlice),
 			opgen.InstanceOf.Of(sliceInstance),

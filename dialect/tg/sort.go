@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -54,6 +55,7 @@ func init() {
 		Fold:          foldSort,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(sortRule),
+			dimorder.Of.Of(dimorder.Fixed("its operands go through a region")),
 			te.Expand.Of(te.Opaque("where an element goes depends on all others")),
 			opgen.InstanceOf.Of(sortInstance),
 			convert.WritesAll(writeSort),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -41,6 +42,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(splitDerivative),
+			dimorder.Of.Of(lists(nil, nil, []string{"dim"})),
 			te.Expand.Of(expandSplit),
 			opgen.InstanceOf.Of(splitInstance),
 			convert.WritesAll(writeSplit),

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -30,6 +31,7 @@ func init() {
 		Fold:     func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toValue(o, o.Operand(0)) },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("that is what it is for")),
+			dimorder.Of.Of(dimorder.Alike()),
 			te.Expand.Of(te.Opaque("it is there for derivatives, which take its result for a constant")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Any() }}),
 			convert.Writes(func(_ *convert.Writer, _ *ir.Op, x []*ir.Value) *ir.Value { return x[0] }),

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -38,6 +39,7 @@ func init() {
 		Slots: ir.Slots{
 			raisedBy("permutation", true),
 			autodiff.Derivative.Of(transposeDerivative),
+			dimorder.Of.Of(transposeOrders),
 			te.Expand.Of(expandTranspose),
 			opgen.InstanceOf.Of(transposeInstance),
 			convert.Writes(writeTranspose),
@@ -83,6 +85,10 @@ var transposeInstance = opgen.Instance{Attrs: func(g *opgen.Generator, in []*ir.
 	return opgen.Attrs{"permutation": g.Ints(g.Permutation(in[0].Rank()))}
 }}
 
+// nearCache is bytes that columns of a transpose are read from as fast as rows; of more it takes
+// about as long as to bring them into another order for a product.
+const nearCache = 1 << 16
+
 // transposeCost: what trails unpermuted moves together; where nothing does, rows
 // and columns are swapped. Extents of 1 may go anywhere.
 func transposeCost(in *ir.Inference) cost.Work {
@@ -117,6 +123,9 @@ func transposeCost(in *ir.Inference) cost.Work {
 	}
 	w := cost.Moving(in, math.Inf(1))
 	w.Swapped, w.Rows, w.Cols = cost.Elements(in.Results[0]), joined(slices.Index(order, innermost)), joined(last)
+	if w.Read > nearCache {
+		w.Packed = w.Read
+	}
 	return w
 }
 

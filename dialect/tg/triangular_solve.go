@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -43,6 +44,7 @@ func init() {
 		Infer:  inferTriangularSolve,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(triangularSolveDerivative),
+			dimorder.Of.Of(dimorder.Fixed("its matrices are the last two dimensions")),
 			te.Expand.Of(te.Opaque("each element depends on others that it computes before")),
 			opgen.InstanceOf.Of(triangularSolveInstance),
 			opgen.ReferenceOf.Of(triangularSolveReference),

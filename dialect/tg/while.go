@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -60,6 +61,7 @@ func init() {
 		Speculatable: func(*ir.Op) bool { return false },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Loop),
+			dimorder.Of.Of(dimorder.Fixed("values of regions are held as they are")),
 			te.Expand.Of(te.Around("how often its body runs is known only then")),
 			analysis.CountedBy.Of(countedBy),
 			rewrite.Patterns.Of(whilePatterns),

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -30,6 +31,7 @@ func init() {
 		Format:   "attr-dict ($results^ `:` type($results))?",
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("the op around it hands on what it says")),
+			dimorder.Of.Of(dimorder.Fixed("values of regions are held as they are")),
 			te.Expand.Of(te.Opaque("it ends a region")),
 			analysis.Passes.Of(passedByYield),
 			cost.Model.Of(cost.Nothing),

@@ -29,6 +29,7 @@ import (
 	"github.com/tg-opt/tg/passes/fuseelementwise"
 	"github.com/tg-opt/tg/passes/fusematmul"
 	"github.com/tg-opt/tg/passes/inline"
+	"github.com/tg-opt/tg/passes/layout"
 	"github.com/tg-opt/tg/passes/liftcf"
 	"github.com/tg-opt/tg/passes/optimize"
 	"github.com/tg-opt/tg/passes/parameters"
@@ -56,7 +57,7 @@ func NewRegistry() *pipeline.Registry { return registry().Clone() }
 var registry = sync.OnceValue(func() *pipeline.Registry {
 	reg := pipeline.NewRegistry(
 		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, differentiate.Pass, passes.Fold, fuseelementwise.Pass, fusematmul.Pass,
-		inline.Pass, liftcf.Pass, passes.LICM, parameters.Checks, parameters.Lift, parameters.Lower, partition.Pass, partition.StashPass, partition.Report, passes.PrintCost, passes.PrintIR, storage.PrintMemory, passes.PrintOpStats, storage.Rematerialize, passes.RemoveDeadValues, passes.SCCP, storage.ScheduleMemory, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
+		inline.Pass, layout.Pass, liftcf.Pass, passes.LICM, parameters.Checks, parameters.Lift, parameters.Lower, partition.Pass, partition.StashPass, partition.Report, passes.PrintCost, passes.PrintIR, storage.PrintMemory, passes.PrintOpStats, storage.Rematerialize, passes.RemoveDeadValues, passes.SCCP, storage.ScheduleMemory, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
 		dynamism.CanonicalizeDynamism, dynamism.CheckShapeAssertions, dynamism.RefineArguments, dynamism.RefineShapes,
 		storage.AssignBuffers, saturate.Pass, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TGToStableHLO, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
 		tepasses.CSE,

@@ -43,19 +43,17 @@ func dotFormOf(o *ir.Op) (d dotForm, ok bool) {
 // can do without it.
 const maxTransposeUsers = 16
 
-// transposes makes contractions read transposed operands where they are, and
+// transposes makes matrix products read transposed operands where they are, and
 // write a result that is transposed right away in its final order. Sums run in
-// the same order, so that no bit changes.
+// the same order, so that no bit changes. Of convolutions the pass layout has
+// done that.
 func (f *fuser) transposes(b *ir.Block) {
 	for o := b.First(); o != nil; {
 		next := o.Next()
 		if d, ok := dotFormOf(o); ok {
 			f.absorbOperands(o, d)
-		} else if o.Is(tg.Conv) {
-			f.relayOperands(o)
 		} else if o.Is(tg.Transpose) {
 			f.absorbResult(o)
-			f.relayResult(o)
 		}
 		o = next
 	}
@@ -134,7 +132,7 @@ func (f *fuser) readInPlace(o *ir.Op, absorbed int, before, after float64) bool 
 func contractionUsers(t *ir.Op) int {
 	n := 0
 	for u := t.Result(0).FirstUse(); u != nil; u = u.Next() {
-		if _, ok := dotFormOf(u.Owner()); !ok && !u.Owner().Is(tg.Conv) || n == maxTransposeUsers {
+		if _, ok := dotFormOf(u.Owner()); !ok || n == maxTransposeUsers {
 			return 0
 		}
 		n++

@@ -36,7 +36,7 @@ var Pipeline = pipeline.Alias{
 	On:   "builtin.module",
 	Doc: "Optimise a program for execution: convert it from StableHLO, simplify, merge, fold, substitute and fuse. Under the " +
 		"default fp=strict the results keep every bit.",
-	Text: "stablehlo-to-tg{if-possible},lift-cf-to-tg{if-possible},differentiate,inline{default-pipeline= max-growth=8},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
+	Text: "stablehlo-to-tg{if-possible},lift-cf-to-tg{if-possible},differentiate,inline{default-pipeline= max-growth=8},symbol-dce,layout,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
 		"saturate{effort=1 fusions=false least-gain=0.25 then=fuse}," + merge + "saturate{effort=1 fusions=false finish least-gain=0.25 then=fuse-again},fuse-elementwise,symbol-dce",
 	Options: []string{"fp", "machine", "rules", "disable-patterns", "effort"},
 	Order: []pipeline.Order{
@@ -52,6 +52,10 @@ var Pipeline = pipeline.Alias{
 		{Pass: "differentiate", Place: pipeline.Before, Other: "canonicalize", Why: "a rule such as max(x, 0) => relu changes the gradient at a kink, and without tg.stop there would be one"},
 		{Pass: "canonicalize", Place: pipeline.After, Other: "stablehlo-to-tg", Why: "rules and patterns are about tg"},
 		{Pass: "canonicalize", Place: pipeline.After, Other: "inline", Why: "the body of a function meets what its caller knows of the arguments"},
+		{Pass: "layout", Place: pipeline.After, Other: "inline", Why: "arguments and results of functions keep their order of dimensions"},
+		{Pass: "layout", Place: pipeline.Before, Other: "canonicalize", Why: "a convolution that a rule has made a product of reshaped images has one order of dimensions"},
+		{Pass: "layout", Place: pipeline.Before, Other: "fold", Why: "what it rearranges of weights is constant"},
+		{Pass: "layout", Place: pipeline.NeverAfter, Other: "fuse-elementwise", Why: "what is inside of fusions keeps its order of dimensions"},
 		{Pass: "symbol-dce", Place: pipeline.After, Other: "inline", Why: "functions that were inlined everywhere need no work"},
 		{Pass: "cse", Place: pipeline.After, Other: "canonicalize", Why: "ops that do the same are equal only in canonical form"},
 		{Pass: "fold", Place: pipeline.After, Other: "canonicalize", Why: "what a rule removes need not be computed"},

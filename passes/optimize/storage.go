@@ -7,7 +7,7 @@ import "github.com/tg-opt/tg/pipeline"
 var (
 	merging  = []string{"canonicalize", "cse", "fuse-elementwise", "fuse-matmul"}
 	changers = append([]string{
-		"checks-to-results", "control-flow-sink", "dce", "differentiate", "fold", "inline", "lift-cf-to-tg", "lift-parameters", "loop-invariant-code-motion", "lower-parameters", "rematerialize", "remove-dead-values", "sccp",
+		"checks-to-results", "control-flow-sink", "dce", "differentiate", "fold", "inline", "layout", "lift-cf-to-tg", "lift-parameters", "loop-invariant-code-motion", "lower-parameters", "rematerialize", "remove-dead-values", "sccp",
 		"schedule-memory", "stablehlo-to-tg", "substitute", "symbol-dce", "topological-sort", "unfuse",
 	}, merging...)
 )

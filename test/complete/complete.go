@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/asm"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
@@ -39,6 +40,7 @@ func (ds Dialects) Problems(def *ir.OpDef) []string {
 	p.execution()
 	p.derivative()
 	p.expansion()
+	p.orders()
 	if len(p.problems) == 0 {
 		p.storage()
 	}
@@ -185,6 +187,18 @@ func (p *inspection) expansion() {
 	}
 	if e, _ := te.Expand.Get(p.def); !e.Complete() {
 		p.problem("te.Expand: fill the slot with what makes computes of the op: te.Elementwise, or a te.Expansion with Make; or with te.Opaque, and why there are none")
+	}
+}
+
+// orders checks that an op of tg says how it looks when its values are held in other orders of
+// dimensions.
+func (p *inspection) orders() {
+	if p.def.Dialect() != tg.Dialect || p.def.Has(ir.Elementwise) {
+		return
+	}
+	if r, _ := dimorder.Of.Get(p.def); !r.Complete() {
+		p.problem("dimorder.Of: fill the slot with a rule that says which orders of dimensions operands and results have together, and which attributes then change; " +
+			"or with dimorder.Fixed, and why they keep theirs")
 	}
 }
 

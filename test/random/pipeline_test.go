@@ -51,6 +51,8 @@ var values = map[string][]string{
 	"fold time-budget":              {"0", "1e-9", "1e-6", "100"},
 	"fuse-elementwise machine":      {"cpu", "gpu"},
 	"fuse-elementwise max-ops":      {"0", "1", "2", "3", "1000"},
+	"layout machine":                {"cpu", "gpu"},
+	"layout max-ops":                {"0", "3", "1000"},
 	"fuse-matmul machine":           {"cpu", "gpu"},
 	"fuse-matmul forms":             {"siblings", "{siblings,batches}", "{chains,sums}", "{transposes,epilogues}"},
 	"inline max-iterations":         {"0", "1", "2"},

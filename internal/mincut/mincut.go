@@ -1,4 +1,5 @@
-package partition
+// Package mincut finds minimum cuts of networks.
+package mincut
 
 import "math"
 
@@ -31,7 +32,8 @@ func (c *Cost) positive() bool {
 	return c[0] > 0 || c[0] == 0 && (c[1] > 0 || c[1] == 0 && c[2] > 0)
 }
 
-func (c Cost) min(d Cost) Cost {
+// Min is the cheaper one of two costs.
+func (c Cost) Min(d Cost) Cost {
 	if d.Compare(c) < 0 {
 		return d
 	}
@@ -41,12 +43,12 @@ func (c Cost) min(d Cost) Cost {
 // Never is the cost of what must not be. All that may be costs less together.
 var Never = Cost{math.MaxInt64 / 8}
 
-// endless is the capacity of an edge that no cut goes through.
-var endless = Cost{math.MaxInt64 / 4}
+// Endless is the capacity of an edge that no cut goes through.
+var Endless = Cost{math.MaxInt64 / 4}
 
-// network is a directed graph with capacities. The minimum cut is that of Dinic, "Algorithm for
+// Network is a directed graph with capacities. The minimum cut is that of Dinic, "Algorithm for
 // solution of a problem of maximum flow in networks with power estimation", 1970.
-type network struct {
+type Network struct {
 	first []int32 // the first edge of each node, or -1
 	edges []edge
 	level []int32 // the distance of each node from the source; -1 for none
@@ -61,39 +63,51 @@ type edge struct {
 	room     Cost
 }
 
-// newNetwork is a network with so many nodes, numbered from 0, and no edges.
-func newNetwork(nodes int) *network {
-	g := &network{first: make([]int32, nodes), edges: make([]edge, 0, 4*nodes)} // of a few for each node, both ways
+// New is a network with so many nodes, numbered from 0, and no edges.
+func New(nodes int) *Network {
+	g := &Network{first: make([]int32, nodes), edges: make([]edge, 0, 4*nodes)} // of a few for each node, both ways
 	for i := range g.first {
 		g.first[i] = -1
 	}
 	return g
 }
 
-func (g *network) edge(from, to int, capacity Cost) {
+// Edge adds an edge, which counts in a cut where it begins on the side of the source and does not
+// end there.
+func (g *Network) Edge(from, to int, capacity Cost) {
 	g.edges = append(g.edges, edge{to: int32(to), next: g.first[from], room: capacity})
 	g.first[from] = int32(len(g.edges) - 1)
 	g.edges = append(g.edges, edge{to: int32(from), next: g.first[to]})
 	g.first[to] = int32(len(g.edges) - 1)
 }
 
-// minimumCut is the source's side of a minimum cut, the smallest one.
-func (g *network) minimumCut(source, sink int) []bool {
+// Minimum is the source's side of a minimum cut, the smallest one.
+func (g *Network) Minimum(source, sink int) []bool {
+	side, _ := g.Within(source, sink, math.MaxInt)
+	return side
+}
+
+// Within is Minimum for a network that may be looked through so many times; ok is false where that
+// is not enough.
+func (g *Network) Within(source, sink, times int) (side []bool, ok bool) {
 	g.at, g.level = make([]int32, len(g.first)), make([]int32, len(g.first))
-	for g.layers(int32(source), int32(sink)) {
+	for ; g.layers(int32(source), int32(sink)); times-- {
+		if times == 0 {
+			return nil, false
+		}
 		copy(g.at, g.first)
 		g.push(int32(source), int32(sink))
 	}
-	side := make([]bool, len(g.first))
+	side = make([]bool, len(g.first))
 	for n, l := range g.level {
 		side[n] = l >= 0
 	}
-	return side
+	return side, true
 }
 
 // layers numbers the nodes that the source reaches by their distance, up to that of the sink. It
 // reports whether the source reaches the sink.
-func (g *network) layers(source, sink int32) bool {
+func (g *Network) layers(source, sink int32) bool {
 	for i := range g.level {
 		g.level[i] = -1
 	}
@@ -117,7 +131,7 @@ func (g *network) layers(source, sink int32) bool {
 
 // push sends flow along paths through the layers until none has room. It keeps its own stack,
 // because paths may be as long as programs, and goes on from where a path has no room left.
-func (g *network) push(source, sink int32) {
+func (g *Network) push(source, sink int32) {
 	path, n := g.path[:0], source
 	for {
 		if n == sink {
@@ -144,10 +158,10 @@ func (g *network) push(source, sink int32) {
 
 // fill sends as much flow along a path as it has room for. It returns the part of the path up to
 // the first edge that is full, and the node there.
-func (g *network) fill(path []int32) ([]int32, int32) {
+func (g *Network) fill(path []int32) ([]int32, int32) {
 	flow := g.edges[path[0]].room
 	for _, i := range path[1:] {
-		flow = flow.min(g.edges[i].room)
+		flow = flow.Min(g.edges[i].room)
 	}
 	full := -1
 	for k, i := range path {

@@ -1,13 +1,13 @@
 // NOTE: checks written by tg-lit update
-// RUN: tg-opt --fuse-matmul="machine=%S/Inputs/test.profile forms=transposes" %s | tg-filecheck %s
+// RUN: tg-opt --layout=machine=%S/Inputs/test.profile %s | tg-filecheck %s
 
-// A constant kernel is brought into the order of its use: what one output feature
-// adds up side by side here,
+// A constant kernel is brought into the order of its use, with the output features
+// side by side, whatever order the arrays have.
 // CHECK-LABEL: func.func @nchw(
 // CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<1x2x3x3xf32>) -> tensor<1x3x2x3xf32> {
 // CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant
-// CHECK-SAME{LITERAL}:       dense<[[[[1.000000e+00, 3.000000e+00]], [[2.000000e+00, 4.000000e+00]]], [[[5.000000e+00, 7.000000e+00]], [[6.000000e+00, 8.000000e+00]]], [[[9.000000e+00, 1.100000e+01]], [[1.000000e+01, 1.200000e+01]]]]> : tensor<3x2x1x2xf32>
-// CHECK-NEXT:    %[[CONV:[a-zA-Z0-9_]+]] = tg.conv %[[ARG0]], %[[CST]] layout [n, c, h, w] x [o, h, w, i] -> [n, c, h, w] : (tensor<1x2x3x3xf32>, tensor<3x2x1x2xf32>) -> tensor<1x3x2x3xf32>
+// CHECK-SAME{LITERAL}:       dense<[[[[1.000000e+00, 5.000000e+00, 9.000000e+00], [3.000000e+00, 7.000000e+00, 1.100000e+01]]], [[[2.000000e+00, 6.000000e+00, 1.000000e+01], [4.000000e+00, 8.000000e+00, 1.200000e+01]]]]> : tensor<2x1x2x3xf32>
+// CHECK-NEXT:    %[[CONV:[a-zA-Z0-9_]+]] = tg.conv %[[ARG0]], %[[CST]] layout [n, c, h, w] x [h, w, i, o] -> [n, c, h, w] : (tensor<1x2x3x3xf32>, tensor<2x1x2x3xf32>) -> tensor<1x3x2x3xf32>
 // CHECK-NEXT:    return %[[CONV]] : tensor<1x3x2x3xf32>
 // CHECK-NEXT:  }
 func.func @nchw(%x: tensor<1x2x3x3xf32>) -> tensor<1x3x2x3xf32> {
@@ -16,7 +16,6 @@ func.func @nchw(%x: tensor<1x2x3x3xf32>) -> tensor<1x3x2x3xf32> {
   return %0 : tensor<1x3x2x3xf32>
 }
 
-// the output features side by side here.
 // CHECK-LABEL: func.func @nhwc(
 // CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<1x3x3x2xf32>) -> tensor<1x2x3x3xf32> {
 // CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant

@@ -1,0 +1,24 @@
+# A machine with round numbers, so that what pays does not depend on any processor.
+name = test
+speedup = 1
+grain = 1
+bandwidth = 1e10
+cache = 1048576
+cache-bandwidth = 1e11
+runs = 1e9
+singles = 1e9
+swaps = 1e10
+square = 32
+packing = 1e10
+tile-rows = 1
+tile-cols = 1
+fold-lanes = 1
+trips = 10
+overhead = 1e-6
+overhead.view = 1e-8
+overhead.move = 1e-6
+flops.simple.f32 = 1e10
+flops.math.f32 = 1e9
+flops.fold.f32 = 1e9
+flops.contract.f32 = 1e11
+flops.depthwise.f32 = 1e10
