@@ -39,6 +39,7 @@ func main() {
 			}
 			(&kernel{set: set, element: e, rows: 1, vectors: vectors}).emitDiagonal()
 		}
+		(&kernel{set: set, element: e}).emitStream()
 	}
 	if *isa == "avx2" {
 		transpose()
