@@ -127,6 +127,10 @@ func (c *call[T]) multiply(first, n int) {
 	e := c.engine
 	c.firstProduct = first
 	c.seek(&c.first, first)
+	if e.streams() {
+		c.stream(n)
+		return
+	}
 	depthBlocks := ceilDiv(e.depth, e.depthPerBlock)
 	if e.rowsShared && c.rowsOf != c.first.left.base {
 		c.rowsOf = c.first.left.base

@@ -427,3 +427,19 @@ func TestTypeString(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// One row by columns that are read where they are, of several products and with tails.
+func TestStreamedColumns(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 42))
+	for _, d := range []tensor.DType{tensor.F32, tensor.F64, tensor.I32, tensor.BF16} {
+		for _, c := range [][3]int{{1, 70, 128}, {1, 33, 257}, {3, 50, 300}, {5, 1, 129}, {2, 40, 1100}, {4, 7, 64}} {
+			left, right := []int{c[0], 1, c[1]}, []int{c[0], c[1], c[2]}
+			lhs, rhs := random(r, d, true, left...), random(r, d, true, right...)
+			want := tensor.New(d, c[0], 1, c[2])
+			dims := DotDims{LHSBatch: []int{0}, RHSBatch: []int{0}, LHSContract: []int{2}, RHSContract: []int{1}}
+			referenceDot(dims, want, lhs, rhs)
+			p, err := prepareDotGeneral(dims, d, Type{d, left}, Type{d, right})
+			checkAll(t, fmt.Sprintf("%v %v", d, c), p, err, want, lhs, rhs)
+		}
+	}
+}

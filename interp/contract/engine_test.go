@@ -119,6 +119,48 @@ func checkDiagonal[T number](t *testing.T, k kernel[T], element func(r *rand.Ran
 	}
 }
 
+// checkStream is checkKernel for the function of one row.
+func checkStream[T number](t *testing.T, k kernel[T], element func(r *rand.Rand) T) {
+	if k.stream.multiply == nil {
+		return
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	fill := func(n int) []T {
+		s := make([]T, n)
+		for i := range s {
+			s[i] = element(r)
+		}
+		return s
+	}
+	for panels := 1; panels <= 3; panels++ {
+		for _, depth := range []int{1, 2, 9} {
+			cols, stepA := panels*k.stream.cols, 1+r.IntN(3)
+			stepB := cols + r.IntN(3)
+			a, b := fill((depth-1)*stepA+1), fill((depth-1)*stepB+cols)
+			for _, load := range []bool{false, true} {
+				guarded := fill(cols + 200)
+				want := append([]T(nil), guarded...)
+				for j := range cols {
+					var acc T
+					if load {
+						acc = guarded[100+j]
+					}
+					for p := range depth {
+						acc = step(a[p*stepA], b[p*stepB+j], acc)
+					}
+					want[100+j] = acc
+				}
+				k.stream.multiply(panels, depth, a, stepA, b, stepB, r.IntN(1<<20), guarded[100:100+cols], load)
+				for i := range want {
+					if bitsOf(guarded[i]) != bitsOf(want[i]) {
+						t.Fatalf("%d panels of %d, depth %d, load=%t: element %d is %v, want %v", panels, k.stream.cols, depth, load, i-100, guarded[i], want[i])
+					}
+				}
+			}
+		}
+	}
+}
+
 func specialFloat(r *rand.Rand) float64 {
 	if r.IntN(16) == 0 {
 		return []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1e-40, -2e-45, 5e-324, 3e38, -1e308}[r.IntN(10)]
@@ -134,18 +176,21 @@ func TestKernels(t *testing.T) {
 		t.Run(fmt.Sprintf("float32/%d_%dx%d", i, k.rows, k.cols), func(t *testing.T) {
 			checkKernel(t, k, func(r *rand.Rand) float32 { return float32(specialFloat(r)) })
 			checkDiagonal(t, k, func(r *rand.Rand) float32 { return float32(specialFloat(r)) })
+			checkStream(t, k, func(r *rand.Rand) float32 { return float32(specialFloat(r)) })
 		})
 	}
 	for i, k := range kernelsFloat64() {
 		t.Run(fmt.Sprintf("float64/%d_%dx%d", i, k.rows, k.cols), func(t *testing.T) {
 			checkKernel(t, k, specialFloat)
 			checkDiagonal(t, k, specialFloat)
+			checkStream(t, k, specialFloat)
 		})
 	}
 	for i, k := range kernelsInt32() {
 		t.Run(fmt.Sprintf("int32/%d_%dx%d", i, k.rows, k.cols), func(t *testing.T) {
 			checkKernel(t, k, func(r *rand.Rand) int32 { return int32(r.Uint32()) })
 			checkDiagonal(t, k, func(r *rand.Rand) int32 { return int32(r.Uint32()) })
+			checkStream(t, k, func(r *rand.Rand) int32 { return int32(r.Uint32()) })
 		})
 	}
 }

@@ -48,6 +48,8 @@ type kernel[T any] struct {
 	// panels copies rows of neighbouring panels of cols elements, stepFrom apart, to panels that
 	// are stepTo apart, in which rows follow each other. It is nil where plain loops must do.
 	panels func(rows, panels int, from []T, stepFrom int, to []T, stepTo int)
+
+	stream stream[T]
 }
 
 // tap is where two runs of elements begin that are multiplied, or a negative number for one of

@@ -149,7 +149,7 @@ func kernelsFloat32() []kernel[float32] {
 			{f32Zmm1x1, f32Zmm2x1, f32Zmm4x1, f32Zmm8x1}, {f32Zmm1x2, f32Zmm2x2, f32Zmm4x2, f32Zmm6x2}, {f32Zmm1x4, f32Zmm2x4, f32Zmm4x4, f32Zmm6x4},
 		}, []diagonalAssembly[float32]{f32ZmmDiagonal1, f32ZmmDiagonal2, f32ZmmDiagonal4}, [4]tapsAssembly[float32]{f32ZmmTaps1, f32ZmmTaps2, f32ZmmTaps4, f32ZmmTaps8})}, list...)
 	}
-	return list
+	return withStreams(list, 8, f32YmmStream, f32ZmmStream)
 }
 
 // kernelsFloat64 is kernelsFloat32 for double precision.
@@ -165,7 +165,7 @@ func kernelsFloat64() []kernel[float64] {
 			{f64Zmm1x1, f64Zmm2x1, f64Zmm4x1, f64Zmm8x1}, {f64Zmm1x2, f64Zmm2x2, f64Zmm4x2, f64Zmm6x2}, {f64Zmm1x4, f64Zmm2x4, f64Zmm4x4, f64Zmm6x4},
 		}, []diagonalAssembly[float64]{f64ZmmDiagonal1, f64ZmmDiagonal2, f64ZmmDiagonal4}, [4]tapsAssembly[float64]{f64ZmmTaps1, f64ZmmTaps2, f64ZmmTaps4, f64ZmmTaps8})}, list...)
 	}
-	return list
+	return withStreams(list, 4, f64YmmStream, f64ZmmStream)
 }
 
 // kernelsInt32 is kernelsFloat32 for wrapping 32-bit integers.
@@ -181,7 +181,7 @@ func kernelsInt32() []kernel[int32] {
 			{i32Zmm1x1, i32Zmm2x1, i32Zmm4x1, i32Zmm8x1}, {i32Zmm1x2, i32Zmm2x2, i32Zmm4x2, i32Zmm6x2}, {i32Zmm1x4, i32Zmm2x4, i32Zmm4x4, i32Zmm6x4},
 		}, []diagonalAssembly[int32]{i32ZmmDiagonal1, i32ZmmDiagonal2, i32ZmmDiagonal4}, [4]tapsAssembly[int32]{i32ZmmTaps1, i32ZmmTaps2, i32ZmmTaps4, i32ZmmTaps8})}, list...)
 	}
-	return list
+	return withStreams(list, 8, i32YmmStream, i32ZmmStream)
 }
 
 func hasAVX2() bool { return cpu.X86.HasAVX2 }

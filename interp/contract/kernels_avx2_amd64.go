@@ -54,6 +54,11 @@ func f32Ymm6x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int
 //go:noescape
 func f32YmmDiagonal2(depth int, a *float32, stepA int, b *float32, stepB int, c *float32, cols int, load int)
 
+// f32YmmStream adds the product of one row by columns, panels of 64, to c.
+//
+//go:noescape
+func f32YmmStream(panels int, depth int, a *float32, stepA int, b *float32, stepB int, ahead int, c *float32, load int)
+
 // f64Ymm1x1 adds a 1xk by kx4 product to c.
 //
 //go:noescape
@@ -104,6 +109,11 @@ func f64Ymm6x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int
 //go:noescape
 func f64YmmDiagonal2(depth int, a *float64, stepA int, b *float64, stepB int, c *float64, cols int, load int)
 
+// f64YmmStream adds the product of one row by columns, panels of 32, to c.
+//
+//go:noescape
+func f64YmmStream(panels int, depth int, a *float64, stepA int, b *float64, stepB int, ahead int, c *float64, load int)
+
 // i32Ymm1x1 adds a 1xk by kx8 product to c.
 //
 //go:noescape
@@ -153,6 +163,11 @@ func i32Ymm6x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //
 //go:noescape
 func i32YmmDiagonal2(depth int, a *int32, stepA int, b *int32, stepB int, c *int32, cols int, load int)
+
+// i32YmmStream adds the product of one row by columns, panels of 64, to c.
+//
+//go:noescape
+func i32YmmStream(panels int, depth int, a *int32, stepA int, b *int32, stepB int, ahead int, c *int32, load int)
 
 // f32YmmTaps1 adds, for groups of 1 rows, the products that a list names to c.
 //

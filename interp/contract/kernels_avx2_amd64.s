@@ -1245,6 +1245,80 @@ f32YmmDiagonal2_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32YmmStream(panels int, depth int, a *float32, stepA int, b *float32, stepB int, ahead int, c *float32, load int)
+// Requires: AVX, FMA3, MMX+
+TEXT ·f32YmmStream(SB), NOSPLIT, $0-72
+	MOVQ panels+0(FP), AX
+	MOVQ depth+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+32(FP), BX
+	MOVQ c+56(FP), SI
+	MOVQ stepA+24(FP), DI
+	SHLQ $0x02, DI
+	MOVQ stepB+40(FP), R8
+	SHLQ $0x02, R8
+	MOVQ ahead+48(FP), R9
+	SHLQ $0x02, R9
+	MOVQ load+64(FP), R10
+
+f32YmmStream_panel:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	TESTQ   R10, R10
+	JZ      f32YmmStream_begin
+	VMOVUPS (SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS 64(SI), Y2
+	VMOVUPS 96(SI), Y3
+	VMOVUPS 128(SI), Y4
+	VMOVUPS 160(SI), Y5
+	VMOVUPS 192(SI), Y6
+	VMOVUPS 224(SI), Y7
+
+f32YmmStream_begin:
+	MOVQ CX, R11
+	MOVQ DX, R12
+	MOVQ BX, R13
+
+f32YmmStream_loop:
+	VBROADCASTSS (R12), Y8
+	PREFETCHT1   (R13)(R9*1)
+	VFMADD231PS  (R13), Y8, Y0
+	VFMADD231PS  32(R13), Y8, Y1
+	PREFETCHT1   64(R13)(R9*1)
+	VFMADD231PS  64(R13), Y8, Y2
+	VFMADD231PS  96(R13), Y8, Y3
+	PREFETCHT1   128(R13)(R9*1)
+	VFMADD231PS  128(R13), Y8, Y4
+	VFMADD231PS  160(R13), Y8, Y5
+	PREFETCHT1   192(R13)(R9*1)
+	VFMADD231PS  192(R13), Y8, Y6
+	VFMADD231PS  224(R13), Y8, Y7
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R11
+	JNZ          f32YmmStream_loop
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 128(SI)
+	VMOVUPS      Y5, 160(SI)
+	VMOVUPS      Y6, 192(SI)
+	VMOVUPS      Y7, 224(SI)
+	ADDQ         $0x00000100, BX
+	ADDQ         $0x00000100, SI
+	DECQ         AX
+	JNZ          f32YmmStream_panel
+	VZEROUPPER
+	RET
+
 // func f64Ymm1x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 // Requires: AVX, CMOV, FMA3
 TEXT ·f64Ymm1x1(SB), NOSPLIT, $0-80
@@ -2473,6 +2547,80 @@ f64YmmDiagonal2_full_loop:
 	JNZ         f64YmmDiagonal2_full_loop
 	VMOVUPD     Y0, (DI)
 	VMOVUPD     Y1, 32(DI)
+	VZEROUPPER
+	RET
+
+// func f64YmmStream(panels int, depth int, a *float64, stepA int, b *float64, stepB int, ahead int, c *float64, load int)
+// Requires: AVX, FMA3, MMX+
+TEXT ·f64YmmStream(SB), NOSPLIT, $0-72
+	MOVQ panels+0(FP), AX
+	MOVQ depth+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+32(FP), BX
+	MOVQ c+56(FP), SI
+	MOVQ stepA+24(FP), DI
+	SHLQ $0x03, DI
+	MOVQ stepB+40(FP), R8
+	SHLQ $0x03, R8
+	MOVQ ahead+48(FP), R9
+	SHLQ $0x03, R9
+	MOVQ load+64(FP), R10
+
+f64YmmStream_panel:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	TESTQ   R10, R10
+	JZ      f64YmmStream_begin
+	VMOVUPD (SI), Y0
+	VMOVUPD 32(SI), Y1
+	VMOVUPD 64(SI), Y2
+	VMOVUPD 96(SI), Y3
+	VMOVUPD 128(SI), Y4
+	VMOVUPD 160(SI), Y5
+	VMOVUPD 192(SI), Y6
+	VMOVUPD 224(SI), Y7
+
+f64YmmStream_begin:
+	MOVQ CX, R11
+	MOVQ DX, R12
+	MOVQ BX, R13
+
+f64YmmStream_loop:
+	VBROADCASTSD (R12), Y8
+	PREFETCHT1   (R13)(R9*1)
+	VFMADD231PD  (R13), Y8, Y0
+	VFMADD231PD  32(R13), Y8, Y1
+	PREFETCHT1   64(R13)(R9*1)
+	VFMADD231PD  64(R13), Y8, Y2
+	VFMADD231PD  96(R13), Y8, Y3
+	PREFETCHT1   128(R13)(R9*1)
+	VFMADD231PD  128(R13), Y8, Y4
+	VFMADD231PD  160(R13), Y8, Y5
+	PREFETCHT1   192(R13)(R9*1)
+	VFMADD231PD  192(R13), Y8, Y6
+	VFMADD231PD  224(R13), Y8, Y7
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R11
+	JNZ          f64YmmStream_loop
+	VMOVUPD      Y0, (SI)
+	VMOVUPD      Y1, 32(SI)
+	VMOVUPD      Y2, 64(SI)
+	VMOVUPD      Y3, 96(SI)
+	VMOVUPD      Y4, 128(SI)
+	VMOVUPD      Y5, 160(SI)
+	VMOVUPD      Y6, 192(SI)
+	VMOVUPD      Y7, 224(SI)
+	ADDQ         $0x00000100, BX
+	ADDQ         $0x00000100, SI
+	DECQ         AX
+	JNZ          f64YmmStream_panel
 	VZEROUPPER
 	RET
 
@@ -3792,6 +3940,88 @@ i32YmmDiagonal2_full_loop:
 	JNZ     i32YmmDiagonal2_full_loop
 	VMOVUPS Y0, (DI)
 	VMOVUPS Y1, 32(DI)
+	VZEROUPPER
+	RET
+
+// func i32YmmStream(panels int, depth int, a *int32, stepA int, b *int32, stepB int, ahead int, c *int32, load int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·i32YmmStream(SB), NOSPLIT, $0-72
+	MOVQ panels+0(FP), AX
+	MOVQ depth+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+32(FP), BX
+	MOVQ c+56(FP), SI
+	MOVQ stepA+24(FP), DI
+	SHLQ $0x02, DI
+	MOVQ stepB+40(FP), R8
+	SHLQ $0x02, R8
+	MOVQ ahead+48(FP), R9
+	SHLQ $0x02, R9
+	MOVQ load+64(FP), R10
+
+i32YmmStream_panel:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	TESTQ   R10, R10
+	JZ      i32YmmStream_begin
+	VMOVUPS (SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS 64(SI), Y2
+	VMOVUPS 96(SI), Y3
+	VMOVUPS 128(SI), Y4
+	VMOVUPS 160(SI), Y5
+	VMOVUPS 192(SI), Y6
+	VMOVUPS 224(SI), Y7
+
+i32YmmStream_begin:
+	MOVQ CX, R11
+	MOVQ DX, R12
+	MOVQ BX, R13
+
+i32YmmStream_loop:
+	VPBROADCASTD (R12), Y8
+	PREFETCHT1   (R13)(R9*1)
+	VPMULLD      (R13), Y8, Y9
+	VPADDD       Y9, Y0, Y0
+	VPMULLD      32(R13), Y8, Y9
+	VPADDD       Y9, Y1, Y1
+	PREFETCHT1   64(R13)(R9*1)
+	VPMULLD      64(R13), Y8, Y9
+	VPADDD       Y9, Y2, Y2
+	VPMULLD      96(R13), Y8, Y9
+	VPADDD       Y9, Y3, Y3
+	PREFETCHT1   128(R13)(R9*1)
+	VPMULLD      128(R13), Y8, Y9
+	VPADDD       Y9, Y4, Y4
+	VPMULLD      160(R13), Y8, Y9
+	VPADDD       Y9, Y5, Y5
+	PREFETCHT1   192(R13)(R9*1)
+	VPMULLD      192(R13), Y8, Y9
+	VPADDD       Y9, Y6, Y6
+	VPMULLD      224(R13), Y8, Y9
+	VPADDD       Y9, Y7, Y7
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R11
+	JNZ          i32YmmStream_loop
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 128(SI)
+	VMOVUPS      Y5, 160(SI)
+	VMOVUPS      Y6, 192(SI)
+	VMOVUPS      Y7, 224(SI)
+	ADDQ         $0x00000100, BX
+	ADDQ         $0x00000100, SI
+	DECQ         AX
+	JNZ          i32YmmStream_panel
 	VZEROUPPER
 	RET
 

@@ -79,6 +79,11 @@ func f32Zmm6x4(depth int, a *float32, rowA int, stepA int, b *float32, stepB int
 //go:noescape
 func f32ZmmDiagonal4(depth int, a *float32, stepA int, b *float32, stepB int, c *float32, cols int, load int)
 
+// f32ZmmStream adds the product of one row by columns, panels of 128, to c.
+//
+//go:noescape
+func f32ZmmStream(panels int, depth int, a *float32, stepA int, b *float32, stepB int, ahead int, c *float32, load int)
+
 // f64Zmm1x1 adds a 1xk by kx8 product to c.
 //
 //go:noescape
@@ -154,6 +159,11 @@ func f64Zmm6x4(depth int, a *float64, rowA int, stepA int, b *float64, stepB int
 //go:noescape
 func f64ZmmDiagonal4(depth int, a *float64, stepA int, b *float64, stepB int, c *float64, cols int, load int)
 
+// f64ZmmStream adds the product of one row by columns, panels of 64, to c.
+//
+//go:noescape
+func f64ZmmStream(panels int, depth int, a *float64, stepA int, b *float64, stepB int, ahead int, c *float64, load int)
+
 // i32Zmm1x1 adds a 1xk by kx16 product to c.
 //
 //go:noescape
@@ -228,6 +238,11 @@ func i32Zmm6x4(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //
 //go:noescape
 func i32ZmmDiagonal4(depth int, a *int32, stepA int, b *int32, stepB int, c *int32, cols int, load int)
+
+// i32ZmmStream adds the product of one row by columns, panels of 128, to c.
+//
+//go:noescape
+func i32ZmmStream(panels int, depth int, a *int32, stepA int, b *int32, stepB int, ahead int, c *int32, load int)
 
 // f32ZmmTaps1 adds, for groups of 1 rows, the products that a list names to c.
 //

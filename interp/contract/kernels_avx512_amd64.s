@@ -1784,6 +1784,84 @@ f32ZmmDiagonal4_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32ZmmStream(panels int, depth int, a *float32, stepA int, b *float32, stepB int, ahead int, c *float32, load int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·f32ZmmStream(SB), NOSPLIT, $0-72
+	MOVQ panels+0(FP), AX
+	MOVQ depth+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+32(FP), BX
+	MOVQ c+56(FP), SI
+	MOVQ stepA+24(FP), DI
+	SHLQ $0x02, DI
+	MOVQ stepB+40(FP), R8
+	SHLQ $0x02, R8
+	MOVQ ahead+48(FP), R9
+	SHLQ $0x02, R9
+	MOVQ load+64(FP), R10
+
+f32ZmmStream_panel:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	TESTQ   R10, R10
+	JZ      f32ZmmStream_begin
+	VMOVUPS (SI), Z0
+	VMOVUPS 64(SI), Z1
+	VMOVUPS 128(SI), Z2
+	VMOVUPS 192(SI), Z3
+	VMOVUPS 256(SI), Z4
+	VMOVUPS 320(SI), Z5
+	VMOVUPS 384(SI), Z6
+	VMOVUPS 448(SI), Z7
+
+f32ZmmStream_begin:
+	MOVQ CX, R11
+	MOVQ DX, R12
+	MOVQ BX, R13
+
+f32ZmmStream_loop:
+	VBROADCASTSS (R12), Z8
+	PREFETCHT1   (R13)(R9*1)
+	VFMADD231PS  (R13), Z8, Z0
+	PREFETCHT1   64(R13)(R9*1)
+	VFMADD231PS  64(R13), Z8, Z1
+	PREFETCHT1   128(R13)(R9*1)
+	VFMADD231PS  128(R13), Z8, Z2
+	PREFETCHT1   192(R13)(R9*1)
+	VFMADD231PS  192(R13), Z8, Z3
+	PREFETCHT1   256(R13)(R9*1)
+	VFMADD231PS  256(R13), Z8, Z4
+	PREFETCHT1   320(R13)(R9*1)
+	VFMADD231PS  320(R13), Z8, Z5
+	PREFETCHT1   384(R13)(R9*1)
+	VFMADD231PS  384(R13), Z8, Z6
+	PREFETCHT1   448(R13)(R9*1)
+	VFMADD231PS  448(R13), Z8, Z7
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R11
+	JNZ          f32ZmmStream_loop
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z1, 64(SI)
+	VMOVUPS      Z2, 128(SI)
+	VMOVUPS      Z3, 192(SI)
+	VMOVUPS      Z4, 256(SI)
+	VMOVUPS      Z5, 320(SI)
+	VMOVUPS      Z6, 384(SI)
+	VMOVUPS      Z7, 448(SI)
+	ADDQ         $0x00000200, BX
+	ADDQ         $0x00000200, SI
+	DECQ         AX
+	JNZ          f32ZmmStream_panel
+	VZEROUPPER
+	RET
+
 // func f64Zmm1x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f64Zmm1x1(SB), NOSPLIT, $0-80
@@ -3561,6 +3639,84 @@ f64ZmmDiagonal4_full_loop:
 	VMOVUPD     Z1, 64(DI)
 	VMOVUPD     Z2, 128(DI)
 	VMOVUPD     Z3, 192(DI)
+	VZEROUPPER
+	RET
+
+// func f64ZmmStream(panels int, depth int, a *float64, stepA int, b *float64, stepB int, ahead int, c *float64, load int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·f64ZmmStream(SB), NOSPLIT, $0-72
+	MOVQ panels+0(FP), AX
+	MOVQ depth+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+32(FP), BX
+	MOVQ c+56(FP), SI
+	MOVQ stepA+24(FP), DI
+	SHLQ $0x03, DI
+	MOVQ stepB+40(FP), R8
+	SHLQ $0x03, R8
+	MOVQ ahead+48(FP), R9
+	SHLQ $0x03, R9
+	MOVQ load+64(FP), R10
+
+f64ZmmStream_panel:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	TESTQ   R10, R10
+	JZ      f64ZmmStream_begin
+	VMOVUPD (SI), Z0
+	VMOVUPD 64(SI), Z1
+	VMOVUPD 128(SI), Z2
+	VMOVUPD 192(SI), Z3
+	VMOVUPD 256(SI), Z4
+	VMOVUPD 320(SI), Z5
+	VMOVUPD 384(SI), Z6
+	VMOVUPD 448(SI), Z7
+
+f64ZmmStream_begin:
+	MOVQ CX, R11
+	MOVQ DX, R12
+	MOVQ BX, R13
+
+f64ZmmStream_loop:
+	VBROADCASTSD (R12), Z8
+	PREFETCHT1   (R13)(R9*1)
+	VFMADD231PD  (R13), Z8, Z0
+	PREFETCHT1   64(R13)(R9*1)
+	VFMADD231PD  64(R13), Z8, Z1
+	PREFETCHT1   128(R13)(R9*1)
+	VFMADD231PD  128(R13), Z8, Z2
+	PREFETCHT1   192(R13)(R9*1)
+	VFMADD231PD  192(R13), Z8, Z3
+	PREFETCHT1   256(R13)(R9*1)
+	VFMADD231PD  256(R13), Z8, Z4
+	PREFETCHT1   320(R13)(R9*1)
+	VFMADD231PD  320(R13), Z8, Z5
+	PREFETCHT1   384(R13)(R9*1)
+	VFMADD231PD  384(R13), Z8, Z6
+	PREFETCHT1   448(R13)(R9*1)
+	VFMADD231PD  448(R13), Z8, Z7
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R11
+	JNZ          f64ZmmStream_loop
+	VMOVUPD      Z0, (SI)
+	VMOVUPD      Z1, 64(SI)
+	VMOVUPD      Z2, 128(SI)
+	VMOVUPD      Z3, 192(SI)
+	VMOVUPD      Z4, 256(SI)
+	VMOVUPD      Z5, 320(SI)
+	VMOVUPD      Z6, 384(SI)
+	VMOVUPD      Z7, 448(SI)
+	ADDQ         $0x00000200, BX
+	ADDQ         $0x00000200, SI
+	DECQ         AX
+	JNZ          f64ZmmStream_panel
 	VZEROUPPER
 	RET
 
@@ -5541,6 +5697,92 @@ i32ZmmDiagonal4_full_loop:
 	VMOVUPS Z1, 64(DI)
 	VMOVUPS Z2, 128(DI)
 	VMOVUPS Z3, 192(DI)
+	VZEROUPPER
+	RET
+
+// func i32ZmmStream(panels int, depth int, a *int32, stepA int, b *int32, stepB int, ahead int, c *int32, load int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·i32ZmmStream(SB), NOSPLIT, $0-72
+	MOVQ panels+0(FP), AX
+	MOVQ depth+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+32(FP), BX
+	MOVQ c+56(FP), SI
+	MOVQ stepA+24(FP), DI
+	SHLQ $0x02, DI
+	MOVQ stepB+40(FP), R8
+	SHLQ $0x02, R8
+	MOVQ ahead+48(FP), R9
+	SHLQ $0x02, R9
+	MOVQ load+64(FP), R10
+
+i32ZmmStream_panel:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	TESTQ   R10, R10
+	JZ      i32ZmmStream_begin
+	VMOVUPS (SI), Z0
+	VMOVUPS 64(SI), Z1
+	VMOVUPS 128(SI), Z2
+	VMOVUPS 192(SI), Z3
+	VMOVUPS 256(SI), Z4
+	VMOVUPS 320(SI), Z5
+	VMOVUPS 384(SI), Z6
+	VMOVUPS 448(SI), Z7
+
+i32ZmmStream_begin:
+	MOVQ CX, R11
+	MOVQ DX, R12
+	MOVQ BX, R13
+
+i32ZmmStream_loop:
+	VPBROADCASTD (R12), Z8
+	PREFETCHT1   (R13)(R9*1)
+	VPMULLD      (R13), Z8, Z9
+	VPADDD       Z9, Z0, Z0
+	PREFETCHT1   64(R13)(R9*1)
+	VPMULLD      64(R13), Z8, Z9
+	VPADDD       Z9, Z1, Z1
+	PREFETCHT1   128(R13)(R9*1)
+	VPMULLD      128(R13), Z8, Z9
+	VPADDD       Z9, Z2, Z2
+	PREFETCHT1   192(R13)(R9*1)
+	VPMULLD      192(R13), Z8, Z9
+	VPADDD       Z9, Z3, Z3
+	PREFETCHT1   256(R13)(R9*1)
+	VPMULLD      256(R13), Z8, Z9
+	VPADDD       Z9, Z4, Z4
+	PREFETCHT1   320(R13)(R9*1)
+	VPMULLD      320(R13), Z8, Z9
+	VPADDD       Z9, Z5, Z5
+	PREFETCHT1   384(R13)(R9*1)
+	VPMULLD      384(R13), Z8, Z9
+	VPADDD       Z9, Z6, Z6
+	PREFETCHT1   448(R13)(R9*1)
+	VPMULLD      448(R13), Z8, Z9
+	VPADDD       Z9, Z7, Z7
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R11
+	JNZ          i32ZmmStream_loop
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z1, 64(SI)
+	VMOVUPS      Z2, 128(SI)
+	VMOVUPS      Z3, 192(SI)
+	VMOVUPS      Z4, 256(SI)
+	VMOVUPS      Z5, 320(SI)
+	VMOVUPS      Z6, 384(SI)
+	VMOVUPS      Z7, 448(SI)
+	ADDQ         $0x00000200, BX
+	ADDQ         $0x00000200, SI
+	DECQ         AX
+	JNZ          i32ZmmStream_panel
 	VZEROUPPER
 	RET
 

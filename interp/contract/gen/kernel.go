@@ -233,7 +233,7 @@ func (g *kernel) body(prefix string, masked bool) {
 }
 
 // addProduct adds x*y to acc by the instruction that does both, or else by the one that multiplies.
-func (g *kernel) addProduct(fused, multiply func(ops ...Op), x Op, y, acc VecVirtual) {
+func (g *kernel) addProduct(fused, multiply func(ops ...Op), x, y Op, acc VecVirtual) {
 	if fused != nil {
 		fused(x, y, acc)
 		return

@@ -39,6 +39,7 @@ func main() {
 			}
 			(&kernel{set: set, element: e, rows: 1, vectors: vectors}).emitDiagonal()
 		}
+		(&kernel{set: set, element: e}).emitStream()
 	}
 	for _, e := range elements {
 		for _, rows := range []int{1, 2, 4, 8} {
