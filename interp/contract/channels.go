@@ -193,14 +193,14 @@ func (s *stretch[T]) fill(o, n, group, groups int) {
 func (s *stretch[T]) fillVectors(to, seen []T, n, f int) {
 	index, lanes := s.index, s.kernel.lanes
 	for first := 0; first < s.width; {
-		group := first / s.outputs
+		group, within := first/s.outputs, first%s.outputs
 		count := 0
-		for ; count < lanes && first+count < s.width; count++ {
-			at := ((first+count)/s.outputs-group)*s.features + f
-			if at >= lanes {
-				break
-			}
+		for at := f; at < lanes && count < min(lanes, s.width-first); count++ {
 			index[count] = uint32(at)
+			if within++; within == s.outputs {
+				within = 0
+				at += s.features
+			}
 		}
 		in := int(index[count-1]) + 1
 		s.kernel.spread(n, seen[group*s.features:], s.window.last.stride, to[first:], s.width, index[:count], in)
@@ -272,20 +272,21 @@ func (s *stretch[T]) equal(out []T, step, o, n, stepA int) {
 	for outer, base := range s.outer {
 		for t := range d.taps {
 			at, seen := d.place(o, t)
-			for f := range s.features {
+			x, next := tap{outside, s.outerTaps.at(outer) + t*s.tapStride + s.first}, 0
+			switch {
+			case base == outside || !seen:
+			case s.spread != nil:
+				x.a, next = s.spreadPlace(outer, 0, at/d.stride), s.spread.positions*s.width
+			default:
+				x.a = base + at
+			}
+			for range s.features {
 				if filled == len(s.list) {
 					s.kernel.taps(n, s.width, s.list, s.a, stepA, s.kernelData, out, step, load)
 					filled, load = 0, true
 				}
-				x := tap{outside, s.outerTaps.at(outer) + t*s.tapStride + f*s.kernelInput + s.first}
-				switch {
-				case base == outside || !seen:
-				case s.spread != nil:
-					x.a = s.spreadPlace(outer, f, at/d.stride)
-				default:
-					x.a = base + at
-				}
 				s.list[filled] = x
+				x.a, x.b = x.a+next, x.b+s.kernelInput
 				filled++
 			}
 		}

@@ -246,15 +246,15 @@ func (c *conv) contraction() contraction {
 	images := c.input[c.InputBatch] / c.BatchGroups
 	features, outputs := c.kernel[c.KernelInput], c.kernel[c.KernelOutput]/groups
 
-	var positions []dimension // of the output
-	for _, d := range c.OutputSpatial {
-		positions = append(positions, dimension{c.output[d], [2]int{out[d], out[d]}})
+	var positions []dimension // of the output, and what one tap sees from them
+	for i, d := range c.OutputSpatial {
+		positions = append(positions, dimension{c.output[d], [2]int{out[d], c.Strides[i] * in[c.InputSpatial[i]]}})
 	}
 	var inner []dimension
 	for _, d := range c.KernelSpatial {
 		inner = append(inner, dimension{c.kernel[d], [2]int{ker[d], ker[d]}})
 	}
-	inner = append(inner, dimension{features, [2]int{ker[c.KernelInput], ker[c.KernelInput]}})
+	inner = append(inner, dimension{features, [2]int{ker[c.KernelInput], in[c.InputFeature]}})
 
 	w := c.window(in, features)
 	result := contraction{channelwise: c.channelwise(w, in, ker, out)}
@@ -268,7 +268,7 @@ func (c *conv) contraction() contraction {
 	}
 	// Images are more rows, outside or inside of those of positions, where that keeps rows evenly
 	// spaced in the output, else separate products.
-	image := dimension{images, [2]int{out[c.OutputBatch], out[c.OutputBatch]}}
+	image := dimension{images, [2]int{out[c.OutputBatch], in[c.InputBatch]}}
 	rows, inside := newAxis(slices.Concat([]dimension{image}, positions)), newAxis(slices.Concat(positions, []dimension{image}))
 	switch {
 	case inside.views[0].scattered == nil && (rows.views[0].scattered != nil || w.imageStride == 1):
@@ -283,6 +283,9 @@ func (c *conv) contraction() contraction {
 	cols := newAxis([]dimension{{outputs, [2]int{ker[c.KernelOutput], out[c.OutputFeature]}}})
 	depth := newAxis(inner)
 	result.left = side{size: rows.size, output: rows.views[0], window: w}
+	if w.plain() {
+		result.left.window, result.left.vectors, result.left.inner = nil, rows.views[1], depth.views[1]
+	}
 	result.right = side{size: cols.size, vectors: cols.views[0], output: cols.views[1], inner: depth.views[0]}
 	result.depth = depth.size
 	return result

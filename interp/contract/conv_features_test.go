@@ -103,7 +103,7 @@ func TestConvFeaturesLast(t *testing.T) {
 			spread++
 		case direct != nil && direct.acrossChannels:
 			channels++
-		case contraction.left.window.inPlace(6) != nil:
+		case contraction.left.window != nil && contraction.left.window.inPlace(6) != nil:
 			runs++
 		}
 		make := func(shape []int) *tensor.Tensor { return random(r, d, r.IntN(2) == 0, shape...) }

@@ -96,6 +96,20 @@ func (w *window) locate(vector int) (image, outer, last int) {
 // see is found once for a run of them.
 func (w *window) adjacentImages() bool { return w.imagesLast && w.imageStride == 1 }
 
+// plain reports whether each position sees one element of each feature, those of its own place, and
+// these lie side by side, so that the operand is a matrix as it is.
+func (w *window) plain() bool {
+	one := func(d *windowDim) bool {
+		return d.taps == 1 && d.origin == 0 && d.dilation == 1 && (d.outputs == 0 || (d.outputs-1)*d.step < d.extent)
+	}
+	for i := range w.outer {
+		if !one(&w.outer[i]) {
+			return false
+		}
+	}
+	return one(&w.last) && w.featureStride == 1
+}
+
 // gradientOfKernel reports whether the window has few positions and many taps, as that of a
 // gradient by the kernel of another convolution has.
 func (w *window) gradientOfKernel() bool { return w.last.outputs < 8 && w.last.taps >= 8 }

@@ -149,11 +149,12 @@ func (p *windowPlan) work() int {
 }
 
 func (p *windowPlan) kernel(f *fold) WindowReduce {
+	byLines, spaced := p.byLines(f), p.spaced(f)
 	return func(out, x, init *tensor.Tensor, spender Spender) error {
 		if err := spender.Spend(p.work()); err != nil || out.Len() == 0 {
 			return err
 		}
-		run := windowRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init), p.byLines(f), p.spaced(f)}
+		run := windowRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init), byLines, spaced}
 		if !share(p.rows(), p.row.out*p.window, cheapGrain, &run) {
 			run.Chunk(0, 0, p.rows())
 		}
