@@ -6,15 +6,20 @@ import (
 	"github.com/tg-opt/tg/analysis/dimorder"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
 )
 
 // rearranged is a value of type t in another order, made right behind what it is made of.
 func (x *writer) rearranged(t *ir.Type, from array, to dimorder.Order) *ir.Value {
 	c, v := x.run.Ctx, from.value
 	result := c.WithShape(t, arrayShape(t.Shape(), to))
-	if a := ir.ConstantValue(v); from.order == nil && a.Is(ir.DenseAttr) && t.IsStatic() {
-		return x.constant(v, a, result, to)
+	if a := ir.ConstantValue(v); from.order == nil && a != nil {
+		if made := x.constant(v, a, result, to); made != nil {
+			return made
+		}
 	}
 	b := x.run.Builder
 	if v.Def() != nil {
@@ -46,46 +51,40 @@ func (x *writer) reshape(b *ir.Builder, v *ir.Value, t *ir.Type) *ir.Value {
 	return b.OpWithTypes(tg.Reshape, v.Loc(), t.Alone(), []*ir.Value{v}).Result(0)
 }
 
-// constant is the elements of a constant in another order.
+// constant is the elements of a constant in another order; nil where they cannot be read.
 func (x *writer) constant(v *ir.Value, a *ir.Attr, result *ir.Type, to dimorder.Order) *ir.Value {
-	raw := a.Raw()
-	if a.IsSplat() {
-		raw = append(make([]byte, 0, len(raw)+ir.RawHead), raw...)
-	} else {
-		n := max(v.Type().Rank(), len(to))
-		shape := append(slices.Repeat([]int64{1}, n-v.Type().Rank()), v.Type().Shape()...)
-		raw = permuted(raw, shape, to.Full(n), ir.StorageBytes(v.Type().Elem()))
+	value := x.permuted(v.Type(), a, result, to)
+	if value == nil {
+		return nil
 	}
 	x.through = append(x.through, v.Def())
-	value := ir.NamedAttr{Name: "value", Value: x.run.Ctx.DenseOf(result, raw)}
-	return x.run.Builder.After(v.Def()).OpWithTypes(tg.Constant, v.Loc(), result.Alone(), nil, value).Result(0)
+	return x.run.Builder.After(v.Def()).OpWithTypes(tg.Constant, v.Loc(), result.Alone(), nil, ir.NamedAttr{Name: "value", Value: value}).Result(0)
 }
 
-// permuted is row-major elements of some bytes with dimension order[i] as dimension i.
-func permuted(raw []byte, shape []int64, order dimorder.Order, size int) []byte {
-	out := make([]byte, 0, len(raw)+ir.RawHead)
-	if len(raw) == 0 {
-		return out
+// permuted is the elements of a, of type t, in another order.
+func (x *writer) permuted(t *ir.Type, a *ir.Attr, result *ir.Type, to dimorder.Order) *ir.Attr {
+	c := x.run.Ctx
+	switch {
+	case !t.IsStatic() || !a.Is(ir.DenseAttr) && !a.Is(ir.ResourceAttr):
+		return nil
+	case a.IsSplat():
+		return c.Dense(result, a.Raw())
 	}
-	strides := shapes.Strides(shape)
-	last := len(order) - 1
-	n, step := shape[order[last]], int(strides[order[last]])*size
-	index, at := make([]int64, len(shape)), int64(0) // at counts elements
-	for len(out) < len(raw) {
-		from := int(at) * size
-		for range n {
-			out = append(out, raw[from:from+size]...)
-			from += step
-		}
-		for i := last - 1; i >= 0; i-- {
-			dim := order[i]
-			at += strides[dim]
-			if index[i]++; index[i] < shape[dim] {
-				break
-			}
-			at -= strides[dim] * shape[dim]
-			index[i] = 0
-		}
+	in, err := interp.DecodeElements(c, a)
+	if err != nil {
+		return nil
 	}
-	return out
+	n := max(t.Rank(), len(to))
+	shape, order := slices.Repeat([]int{1}, n), make([]int, n)
+	copy(shape[n-t.Rank():], in.Shape())
+	for i, d := range to.Full(n) {
+		order[i] = int(d)
+	}
+	out := tensor.New(in.DType(), shapes.Pick(shape, order)...)
+	run, err := kernel.ResolveTranspose(shape, order)
+	if err != nil {
+		return nil
+	}
+	run(out, tensor.Wrap(in.DType(), shape, in.Bytes()))
+	return interp.EncodeElements(c, result, out)
 }
