@@ -51,7 +51,8 @@ func ConvShape(d ConvDims, w ConvWindow, input, kernel []int) ([]int, error) {
 
 // ResolveConv prepares the convolution of arrays of the given types, with a result of the shape
 // that ConvShape says and element type out. The kernel is not flipped unless reversed. It runs as a
-// matrix product whose left operand is gathered from the input block by block.
+// matrix product whose left operand is the input where features are innermost, but for rows at
+// borders, and else is gathered from it block by block; or channel by channel, if groups are small.
 func ResolveConv(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type) (Func, error) {
 	return fastest(prepareConv(d, w, out, input, kernel))
 }
