@@ -190,16 +190,28 @@ func (c *call[T]) packRows(lo, hi int) {
 // packedRows is where the block of rows [i0, i1) that begins at inner position p0 is packed.
 func (c *call[T]) packedRows(i0, i1, p0 int) []T { return c.rows[i0*c.engine.depth+p0*(i1-i0):] }
 
-// packCols packs blocks [lo, hi) of one panel by depthPerBlock.
+// packCols packs blocks [lo, hi) of one panel by depthPerBlock. Blocks of neighbouring panels
+// follow each other: they lie side by side in memory, as far as they have the same inner positions.
 func (c *call[T]) packCols(lo, hi int) {
 	e := c.engine
-	depthBlocks := ceilDiv(e.depth, e.depthPerBlock)
-	for b := lo; b < hi; b++ {
-		j0, p0 := c.firstCol+b/depthBlocks*e.kernel.cols, b%depthBlocks*e.depthPerBlock
-		j1, p1 := min(j0+e.kernel.cols, c.endCol), min(p0+e.depthPerBlock, e.depth)
-		c.first.right.panel(c.packedCols(j0, p0), e.kernel.cols, j0, j1, p0, p1)
+	from, width := &c.first.right, e.kernel.cols
+	panels := ceilDiv(c.endCol-c.firstCol, width)
+	for lo < hi {
+		j0, p0 := c.firstCol+lo%panels*width, lo/panels*e.depthPerBlock
+		p1 := min(p0+e.depthPerBlock, e.depth)
+		n := min(hi-lo, panelsTogether, (c.endCol-j0)/width)
+		if n > 1 && from.sideBySide() {
+			e.kernel.panels(p1-p0, n, from.data[from.base+j0+from.inner.at(p0):], from.inner.stride, c.packedCols(j0, p0), width*e.depth)
+			lo += n
+			continue
+		}
+		from.panel(c.packedCols(j0, p0), width, j0, min(j0+width, c.endCol), p0, p1)
+		lo++
 	}
 }
+
+// panelsTogether is how many panels are packed at a time.
+const panelsTogether = 8
 
 // packedCols is where the panel that begins at column j0 is packed, from inner position p0 on.
 func (c *call[T]) packedCols(j0, p0 int) []T {

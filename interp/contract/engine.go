@@ -200,12 +200,15 @@ func (e *blocking) plan() {
 		e.colsInPlace, e.colsTogether = false, true
 	}
 	e.rowsInPlace = l.readable() && (l.inner.stride == 1 || r.size <= k.cols || l.size == 1)
-	if e.packed[1] && r.window == nil && l.size > 1 {
+	if e.packed[1] && r.window == nil && (l.size > 1 || !e.colsInPlace) { // one row streams columns where they are
 		e.colsInPlace, e.colsTogether, e.colsGiven = false, false, true
 	}
 	own := !e.colsInPlace && !e.colsTogether && !e.colsGiven && r.size >= manyPanels*k.cols && (r.window != nil || l.size <= fewRows*k.rows)
 	switch {
 	case e.colsGiven:
+		if l.size <= 2*k.rows && e.rowsInPlace {
+			e.depthPerBlock = e.depth // each panel is fetched once, from its beginning to its end
+		}
 	case e.colsTogether:
 		// A task takes all rows, so that no column is packed twice.
 		e.rowsPerTask, e.colsPerTask = l.size, min(r.size, togetherCols)

@@ -5,8 +5,8 @@ package contract
 // streamAssembly is stream.multiply in machine code; steps are in elements.
 type streamAssembly[T any] func(panels, depth int, a *T, stepA int, b *T, stepB, ahead int, c *T, load int)
 
-// withStreams gives kernels in machine code, which are the first of the list, functions for one row;
-// lanes is the number of elements in the smallest vector register.
+// withStreams gives kernels in machine code, which are the first of the list, functions for one
+// row; lanes is the number of elements in the smallest vector register.
 func withStreams[T number](list []kernel[T], lanes int, functions ...streamAssembly[T]) []kernel[T] {
 	for n, f := range functions[:len(list)-1] {
 		cols := 8 * lanes << n
