@@ -3,6 +3,8 @@ package layout
 import (
 	"math"
 
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/mincut"
 	"github.com/tg-opt/tg/ir"
 )
@@ -162,6 +164,7 @@ func (l *layouter) choose(w *web, g *group) {
 		p := w.pairs[v]
 		there, back := l.conversion(v.Type(), p.order[0], p.order[1]), l.conversion(v.Type(), p.order[1], p.order[0])
 		n.value(w, v, next, there, back)
+		n.apart(w, v, l.pass(v.Type()))
 		next += 2
 	}
 	side, ok := n.Within(source, sink, looks)
@@ -210,6 +213,30 @@ func (n *network) op(m *mover) {
 	n.alone(first, s[1][0]-s[0][0])
 	n.alone(second, s[1][1]-s[1][0])
 	n.Edge(second, first, n.cost(mixed))
+}
+
+// apart adds what it costs to keep ops from running as one.
+func (n *network) apart(w *web, v *ir.Value, seconds float64) {
+	for u := v.FirstUse(); u != nil; u = u.Next() {
+		if w.joins(v, u) {
+			one, other := n.number[w.maker(v).ends[1]], n.number[w.reader(u).ends[0]]
+			n.Edge(one, other, n.cost(seconds))
+			n.Edge(other, one, n.cost(seconds))
+		}
+	}
+}
+
+// joins reports whether an op that reads v runs together with the one that makes it, unless a
+// transpose comes between them: as the epilogue of a convolution, or in a fusion.
+func (w *web) joins(v *ir.Value, u *ir.Use) bool {
+	maker, reader := w.maker(v), w.reader(u)
+	return maker != nil && reader != nil && reader.op.Has(ir.Elementwise) && (maker.op.Is(tg.Conv) || maker.op.Has(ir.Elementwise))
+}
+
+// pass is what it takes to go through an array once more, which ops that run as one do not do.
+func (l *layouter) pass(t *ir.Type) float64 {
+	n := cost.Bytes(t)
+	return l.machine.Seconds(cost.Work{Kind: cost.Simple, Elem: t.Elem(), Flops: cost.Elements(t), Read: n, Written: n})
 }
 
 // value adds what it costs to bring a value from the label 0 to 1, and back, each at most once.

@@ -59,11 +59,15 @@ func newNetwork(t *testing.T, seed uint64) string {
 	for range n.spatial {
 		extents = append(extents, int64(3+n.IntN(5)))
 	}
+	open := n.chance(15) // only a run knows how many images there are
 	for range 1 + n.IntN(2) {
 		shape := make([]int64, n.spatial+2)
 		layout := n.layouts[0]
 		for i := range layout {
 			shape[i] = extents[strings.IndexByte(letters, layout[i])]
+		}
+		if b := strings.IndexByte(layout, 'n'); open {
+			shape[b] = ir.Dynamic
 		}
 		n.values = append(n.values, n.argument(shape))
 	}
@@ -128,6 +132,9 @@ func (n *network) make(def *ir.OpDef, operands []*ir.Value, attrs ...ir.NamedAtt
 }
 
 func (n *network) typed(def *ir.OpDef, results []*ir.Type, operands []*ir.Value, attrs ...ir.NamedAttr) {
+	if len(results) > 0 && !results[0].IsStatic() { // which would be told by operands
+		return
+	}
 	o, err := n.b.Create(&ir.OpState{Name: n.ctx.OpName(def.Name()), Operands: operands, Results: results, Attrs: attrs})
 	if err != nil {
 		return
@@ -137,7 +144,7 @@ func (n *network) typed(def *ir.OpDef, results []*ir.Type, operands []*ir.Value,
 		return
 	}
 	for _, v := range o.Results() {
-		if count, ok := v.Type().NumElements(); !ok || count == 0 || count > 20000 {
+		if count := cost.Elements(v.Type()); count == 0 || count > 20000 {
 			o.Erase()
 			return
 		}
@@ -202,7 +209,13 @@ func (n *network) step() {
 	case 10:
 		n.make(tg.Pad, []*ir.Value{v, n.array(nil)}, n.ints("low", n.some(rank, 0, 0, 1)...), n.ints("high", n.some(rank, 0, 0, 2, -1)...), n.ints("interior", n.some(rank, 0, 0, 0, 1)...))
 	case 11:
-		n.make(tg.Slice, []*ir.Value{v}, n.ints("starts", n.some(rank, 0, 0, 0, 1)...), n.ints("limits", shape...), n.ints("strides", n.some(rank, 1, 1, 2)...))
+		limits := slices.Clone(shape)
+		for d, extent := range limits {
+			if extent == ir.Dynamic {
+				limits[d] = 1
+			}
+		}
+		n.make(tg.Slice, []*ir.Value{v}, n.ints("starts", n.some(rank, 0, 0, 0, 1)...), n.ints("limits", limits...), n.ints("strides", n.some(rank, 1, 1, 2)...))
 	case 12:
 		n.make(tg.Concat, []*ir.Value{v, pick(n, v, n.value())}, dim())
 	case 13:
@@ -232,7 +245,7 @@ func (n *network) step() {
 func (n *network) elementwise(v *ir.Value) {
 	shape := slices.Clone(v.Type().Shape())
 	for d := range shape {
-		if n.chance(70) {
+		if n.chance(70) || shape[d] == ir.Dynamic {
 			shape[d] = 1
 		}
 	}
@@ -270,6 +283,9 @@ func (n *network) conv(v *ir.Value) {
 		kernel = "oi" + "dhw"[3-n.spatial:]
 	}
 	features := v.Type().Shape()[strings.IndexByte(in, 'c')]
+	if features == ir.Dynamic {
+		return
+	}
 	groups, outputs := int64(1), int64(1+n.IntN(6))
 	if n.chance(40) {
 		groups, outputs = features, features
@@ -328,6 +344,11 @@ func inputs(fn *ir.Op, kind int) []*tensor.Tensor {
 	list := []*tensor.Tensor{}
 	for i, t := range fn.Attr("function_type").Type().Inputs() {
 		spec, _ := interp.SpecOf(t)
+		for d := range spec.Shape {
+			if spec.Shape[d] < 0 {
+				spec.Shape[d] = 2
+			}
+		}
 		list = append(list, tensor.Random(spec.DType, spec.Shape, uint64(100*kind+i)))
 	}
 	return list
@@ -375,11 +396,13 @@ func TestRandomNetworks(t *testing.T) {
 		for kind := range 3 {
 			in := inputs(fn, kind)
 			if kind == 2 {
-				in = agree.Inputs(fn, int(seed))
+				if in = agree.Inputs(fn, int(seed)); in == nil {
+					continue
+				}
 			}
 			if was := agree.Execute(module, "main", in, time.Minute); was.Err == nil {
 				runs = append(runs, agree.Run{Name: "main", Inputs: in, Before: was})
-			} else {
+			} else if !strings.Contains(text, "<?x") && !strings.Contains(text, "x?x") { // whose extents may differ
 				t.Errorf("seed %d: %v\n%s", seed, was.Err, text)
 			}
 		}

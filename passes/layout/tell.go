@@ -8,7 +8,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// total is what a group takes with its labels, and how many values are rearranged.
+// total is what a group takes with its labels, with what is lost where ops can no longer run as
+// one, and how many values are rearranged.
 func (l *layouter) total(w *web, g *group) (seconds float64, conversions int) {
 	for _, m := range g.movers {
 		seconds += m.seconds[m.label[0]][m.label[1]]
@@ -28,6 +29,11 @@ func (l *layouter) total(w *web, g *group) (seconds float64, conversions int) {
 		if wants {
 			seconds += l.conversion(v.Type(), p.order[makes], p.order[1-makes])
 			conversions++
+		}
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			if w.joins(v, u) && w.maker(v).label[1] != w.reader(u).label[0] {
+				seconds += l.pass(v.Type())
+			}
 		}
 	}
 	return seconds, conversions
