@@ -23,6 +23,7 @@ const (
 	loopStep                    // runs an elementwise loop
 	reduceStep                  // reduces every row by itself
 	runningStep                 // hands rows to a reduction across rows
+	expSumsStep                 // exponentiates rows less a number each, and sums them
 )
 
 // step is one instruction of a tile program.
@@ -36,6 +37,17 @@ type step struct {
 	reduction *kernel.Reduction
 	init      int // slot of the initial value of a reduction, or -1
 	running   int // runningStep: its number
+	// expSumsStep: out is for the sums, terms for the rows that they are of.
+	terms   int
+	expSums *kernel.ExpSums
+}
+
+// results are the slots that it writes.
+func (st *step) results() []int {
+	if st.kind == expSumsStep {
+		return []int{st.terms, st.out}
+	}
+	return []int{st.out}
 }
 
 // phase is some consecutive steps. A reduction is a phase of its own and takes the rows of a tile
@@ -458,6 +470,8 @@ func (w *worker) step(i, lo, n int) {
 		}
 	case reduceStep:
 		st.reduction.Each(m[st.out], m[st.args[0]], w.initial(st, w.in), n, w.fold, w.folds[i])
+	case expSumsStep:
+		st.expSums.Run(m[st.terms], m[st.out], m[st.args[0]], m[st.args[1]], n)
 	case copyStep:
 		copy(m[st.out], m[st.args[0]])
 	case loadStep:

@@ -1069,25 +1069,25 @@ func cosF64Ymm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func cosWideYmm(out *byte, x *byte, n int) (done int)
 
-// maxRunF32Ymm finds the max of a run.
+// maxRunF32Ymm finds the max of runs.
 //
 //go:noescape
-func maxRunF32Ymm(acc *byte, x *byte, n int) (done int)
+func maxRunF32Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// minRunF32Ymm finds the min of a run.
+// minRunF32Ymm finds the min of runs.
 //
 //go:noescape
-func minRunF32Ymm(acc *byte, x *byte, n int) (done int)
+func minRunF32Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// maxRunF64Ymm finds the max of a run.
+// maxRunF64Ymm finds the max of runs.
 //
 //go:noescape
-func maxRunF64Ymm(acc *byte, x *byte, n int) (done int)
+func maxRunF64Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// minRunF64Ymm finds the min of a run.
+// minRunF64Ymm finds the min of runs.
 //
 //go:noescape
-func minRunF64Ymm(acc *byte, x *byte, n int) (done int)
+func minRunF64Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
 // maxRowsF32 folds 16 rows by max.
 //

@@ -7420,17 +7420,17 @@ step:
 	VFMADD231PS  Y2, Y1, Y0
 	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y2
 	VFMADD231PS  Y2, Y1, Y0
-	VMULPS       Y0, Y0, Y2
-	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y3
-	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y4
-	VFMADD213PS  Y4, Y0, Y3
-	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y4
-	VFMADD213PS  Y4, Y0, Y3
-	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y4
-	VFMADD213PS  Y4, Y0, Y3
-	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y4
-	VFMADD213PS  Y4, Y0, Y3
-	VFMADD231PS  Y3, Y2, Y0
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y2
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y3
+	VFMADD213PS  Y3, Y0, Y2
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y3
+	VFMADD213PS  Y3, Y0, Y2
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y3
+	VFMADD213PS  Y3, Y0, Y2
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y3
+	VFMADD213PS  Y3, Y0, Y2
+	VMULPS       Y0, Y0, Y3
+	VFMADD231PS  Y2, Y3, Y0
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y2
 	VADDPS       Y2, Y0, Y0
 	VROUNDPS     $0x09, Y1, Y1
@@ -19820,68 +19820,80 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxRunF32Ymm(acc *byte, x *byte, n int) (done int)
+// func maxRunF32Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX
-TEXT ·maxRunF32Ymm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000020
-	JL      end
-	VMOVUPS (CX)(BX*4), Y0
-	VMOVAPS Y0, Y1
-	VMOVUPS 32(CX)(BX*4), Y2
-	VMOVAPS Y2, Y3
-	VMOVUPS 64(CX)(BX*4), Y4
-	VMOVAPS Y4, Y5
-	VMOVUPS 96(CX)(BX*4), Y6
-	VMOVAPS Y6, Y7
-	MOVQ    $+32, BX
+TEXT ·maxRunF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*4), Y0
+	VMOVAPS Y0, Y4
+	VMOVUPS 32(DX)(R8*4), Y1
+	VMOVAPS Y1, Y5
+	VMOVUPS 64(DX)(R8*4), Y2
+	VMOVAPS Y2, Y6
+	VMOVUPS 96(DX)(R8*4), Y3
+	VMOVAPS Y3, Y7
+	MOVQ    $+32, R8
 
 turn:
-	LEAQ    32(BX), SI
-	CMPQ    SI, DX
+	LEAQ    32(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*4), Y8
+	VMOVUPS (DX)(R8*4), Y8
 	VMAXPS  Y8, Y0, Y0
-	VADDPS  Y8, Y1, Y1
-	VMOVUPS 32(CX)(BX*4), Y8
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 32(DX)(R8*4), Y8
+	VMAXPS  Y8, Y1, Y1
+	VADDPS  Y8, Y5, Y5
+	VMOVUPS 64(DX)(R8*4), Y8
 	VMAXPS  Y8, Y2, Y2
-	VADDPS  Y8, Y3, Y3
-	VMOVUPS 64(CX)(BX*4), Y8
-	VMAXPS  Y8, Y4, Y4
-	VADDPS  Y8, Y5, Y5
-	VMOVUPS 96(CX)(BX*4), Y8
-	VMAXPS  Y8, Y6, Y6
+	VADDPS  Y8, Y6, Y6
+	VMOVUPS 96(DX)(R8*4), Y8
+	VMAXPS  Y8, Y3, Y3
 	VADDPS  Y8, Y7, Y7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    8(BX), SI
-	CMPQ    SI, DX
+	LEAQ    8(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*4), Y8
+	VMOVUPS (DX)(R8*4), Y8
 	VMAXPS  Y8, Y0, Y0
-	VADDPS  Y8, Y1, Y1
-	MOVQ    SI, BX
+	VADDPS  Y8, Y4, Y4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMAXPS       Y2, Y0, Y0
-	VMAXPS       Y6, Y4, Y2
-	VMAXPS       Y2, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VMAXPS       X2, X0, X0
-	VPERMILPD    $0x01, X0, X2
-	VMAXPS       X2, X0, X0
-	VMOVSHDUP    X0, X2
-	VMAXPS       X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -8(SI), R8
+	VMOVUPS (DX)(R8*4), Y8
+	VMAXPS  Y8, Y0, Y0
+	VADDPS  Y8, Y4, Y4
+
+join:
+	VMAXPS       Y1, Y0, Y0
+	VMAXPS       Y3, Y2, Y1
+	VMAXPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPS       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VMAXPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VMAXPS       X1, X0, X0
 	VMOVSS       X0, (AX)
-	VADDPS       Y3, Y1, Y0
-	VADDPS       Y7, Y5, Y1
+	ADDQ         $0x04, AX
+	VADDPS       Y5, Y4, Y0
+	VADDPS       Y7, Y6, Y1
 	VADDPS       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPS       X1, X0, X0
@@ -19889,75 +19901,88 @@ step_end:
 	VADDPS       X1, X0, X0
 	VMOVSHDUP    X0, X1
 	VADDPS       X1, X0, X0
-	VMOVSS       X0, 4(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSS       X0, (CX)
+	ADDQ         $0x04, CX
+	ADDQ         BX, DX
+	DECQ         DI
+	JNE          row
 	VZEROUPPER
 	RET
 
-// func minRunF32Ymm(acc *byte, x *byte, n int) (done int)
+// func minRunF32Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX
-TEXT ·minRunF32Ymm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000020
-	JL      end
-	VMOVUPS (CX)(BX*4), Y0
-	VMOVAPS Y0, Y1
-	VMOVUPS 32(CX)(BX*4), Y2
-	VMOVAPS Y2, Y3
-	VMOVUPS 64(CX)(BX*4), Y4
-	VMOVAPS Y4, Y5
-	VMOVUPS 96(CX)(BX*4), Y6
-	VMOVAPS Y6, Y7
-	MOVQ    $+32, BX
+TEXT ·minRunF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*4), Y0
+	VMOVAPS Y0, Y4
+	VMOVUPS 32(DX)(R8*4), Y1
+	VMOVAPS Y1, Y5
+	VMOVUPS 64(DX)(R8*4), Y2
+	VMOVAPS Y2, Y6
+	VMOVUPS 96(DX)(R8*4), Y3
+	VMOVAPS Y3, Y7
+	MOVQ    $+32, R8
 
 turn:
-	LEAQ    32(BX), SI
-	CMPQ    SI, DX
+	LEAQ    32(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*4), Y8
+	VMOVUPS (DX)(R8*4), Y8
 	VMINPS  Y8, Y0, Y0
-	VADDPS  Y8, Y1, Y1
-	VMOVUPS 32(CX)(BX*4), Y8
-	VMINPS  Y8, Y2, Y2
-	VADDPS  Y8, Y3, Y3
-	VMOVUPS 64(CX)(BX*4), Y8
-	VMINPS  Y8, Y4, Y4
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 32(DX)(R8*4), Y8
+	VMINPS  Y8, Y1, Y1
 	VADDPS  Y8, Y5, Y5
-	VMOVUPS 96(CX)(BX*4), Y8
-	VMINPS  Y8, Y6, Y6
+	VMOVUPS 64(DX)(R8*4), Y8
+	VMINPS  Y8, Y2, Y2
+	VADDPS  Y8, Y6, Y6
+	VMOVUPS 96(DX)(R8*4), Y8
+	VMINPS  Y8, Y3, Y3
 	VADDPS  Y8, Y7, Y7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    8(BX), SI
-	CMPQ    SI, DX
+	LEAQ    8(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*4), Y8
+	VMOVUPS (DX)(R8*4), Y8
 	VMINPS  Y8, Y0, Y0
-	VADDPS  Y8, Y1, Y1
-	MOVQ    SI, BX
+	VADDPS  Y8, Y4, Y4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMINPS       Y2, Y0, Y0
-	VMINPS       Y6, Y4, Y2
-	VMINPS       Y2, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VMINPS       X2, X0, X0
-	VPERMILPD    $0x01, X0, X2
-	VMINPS       X2, X0, X0
-	VMOVSHDUP    X0, X2
-	VMINPS       X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -8(SI), R8
+	VMOVUPS (DX)(R8*4), Y8
+	VMINPS  Y8, Y0, Y0
+	VADDPS  Y8, Y4, Y4
+
+join:
+	VMINPS       Y1, Y0, Y0
+	VMINPS       Y3, Y2, Y1
+	VMINPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMINPS       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VMINPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VMINPS       X1, X0, X0
 	VMOVSS       X0, (AX)
-	VADDPS       Y3, Y1, Y0
-	VADDPS       Y7, Y5, Y1
+	ADDQ         $0x04, AX
+	VADDPS       Y5, Y4, Y0
+	VADDPS       Y7, Y6, Y1
 	VADDPS       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPS       X1, X0, X0
@@ -19965,154 +19990,181 @@ step_end:
 	VADDPS       X1, X0, X0
 	VMOVSHDUP    X0, X1
 	VADDPS       X1, X0, X0
-	VMOVSS       X0, 4(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSS       X0, (CX)
+	ADDQ         $0x04, CX
+	ADDQ         BX, DX
+	DECQ         DI
+	JNE          row
 	VZEROUPPER
 	RET
 
-// func maxRunF64Ymm(acc *byte, x *byte, n int) (done int)
+// func maxRunF64Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX
-TEXT ·maxRunF64Ymm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000010
-	JL      end
-	VMOVUPS (CX)(BX*8), Y0
-	VMOVAPS Y0, Y1
-	VMOVUPS 32(CX)(BX*8), Y2
-	VMOVAPS Y2, Y3
-	VMOVUPS 64(CX)(BX*8), Y4
-	VMOVAPS Y4, Y5
-	VMOVUPS 96(CX)(BX*8), Y6
-	VMOVAPS Y6, Y7
-	MOVQ    $+16, BX
+TEXT ·maxRunF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*8), Y0
+	VMOVAPS Y0, Y4
+	VMOVUPS 32(DX)(R8*8), Y1
+	VMOVAPS Y1, Y5
+	VMOVUPS 64(DX)(R8*8), Y2
+	VMOVAPS Y2, Y6
+	VMOVUPS 96(DX)(R8*8), Y3
+	VMOVAPS Y3, Y7
+	MOVQ    $+16, R8
 
 turn:
-	LEAQ    16(BX), SI
-	CMPQ    SI, DX
+	LEAQ    16(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*8), Y8
+	VMOVUPS (DX)(R8*8), Y8
 	VMAXPD  Y8, Y0, Y0
-	VADDPD  Y8, Y1, Y1
-	VMOVUPS 32(CX)(BX*8), Y8
+	VADDPD  Y8, Y4, Y4
+	VMOVUPS 32(DX)(R8*8), Y8
+	VMAXPD  Y8, Y1, Y1
+	VADDPD  Y8, Y5, Y5
+	VMOVUPS 64(DX)(R8*8), Y8
 	VMAXPD  Y8, Y2, Y2
-	VADDPD  Y8, Y3, Y3
-	VMOVUPS 64(CX)(BX*8), Y8
-	VMAXPD  Y8, Y4, Y4
-	VADDPD  Y8, Y5, Y5
-	VMOVUPS 96(CX)(BX*8), Y8
-	VMAXPD  Y8, Y6, Y6
+	VADDPD  Y8, Y6, Y6
+	VMOVUPS 96(DX)(R8*8), Y8
+	VMAXPD  Y8, Y3, Y3
 	VADDPD  Y8, Y7, Y7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    4(BX), SI
-	CMPQ    SI, DX
+	LEAQ    4(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*8), Y8
+	VMOVUPS (DX)(R8*8), Y8
 	VMAXPD  Y8, Y0, Y0
-	VADDPD  Y8, Y1, Y1
-	MOVQ    SI, BX
+	VADDPD  Y8, Y4, Y4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMAXPD       Y2, Y0, Y0
-	VMAXPD       Y6, Y4, Y2
-	VMAXPD       Y2, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VMAXPD       X2, X0, X0
-	VPERMILPD    $0x01, X0, X2
-	VMAXPD       X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -4(SI), R8
+	VMOVUPS (DX)(R8*8), Y8
+	VMAXPD  Y8, Y0, Y0
+	VADDPD  Y8, Y4, Y4
+
+join:
+	VMAXPD       Y1, Y0, Y0
+	VMAXPD       Y3, Y2, Y1
+	VMAXPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPD       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VMAXPD       X1, X0, X0
 	VMOVSD       X0, (AX)
-	VADDPD       Y3, Y1, Y0
-	VADDPD       Y7, Y5, Y1
+	ADDQ         $0x08, AX
+	VADDPD       Y5, Y4, Y0
+	VADDPD       Y7, Y6, Y1
 	VADDPD       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X0
 	VPERMILPD    $0x01, X0, X1
 	VADDPD       X1, X0, X0
-	VMOVSD       X0, 8(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSD       X0, (CX)
+	ADDQ         $0x08, CX
+	ADDQ         BX, DX
+	DECQ         DI
+	JNE          row
 	VZEROUPPER
 	RET
 
-// func minRunF64Ymm(acc *byte, x *byte, n int) (done int)
+// func minRunF64Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX
-TEXT ·minRunF64Ymm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000010
-	JL      end
-	VMOVUPS (CX)(BX*8), Y0
-	VMOVAPS Y0, Y1
-	VMOVUPS 32(CX)(BX*8), Y2
-	VMOVAPS Y2, Y3
-	VMOVUPS 64(CX)(BX*8), Y4
-	VMOVAPS Y4, Y5
-	VMOVUPS 96(CX)(BX*8), Y6
-	VMOVAPS Y6, Y7
-	MOVQ    $+16, BX
+TEXT ·minRunF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*8), Y0
+	VMOVAPS Y0, Y4
+	VMOVUPS 32(DX)(R8*8), Y1
+	VMOVAPS Y1, Y5
+	VMOVUPS 64(DX)(R8*8), Y2
+	VMOVAPS Y2, Y6
+	VMOVUPS 96(DX)(R8*8), Y3
+	VMOVAPS Y3, Y7
+	MOVQ    $+16, R8
 
 turn:
-	LEAQ    16(BX), SI
-	CMPQ    SI, DX
+	LEAQ    16(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*8), Y8
+	VMOVUPS (DX)(R8*8), Y8
 	VMINPD  Y8, Y0, Y0
-	VADDPD  Y8, Y1, Y1
-	VMOVUPS 32(CX)(BX*8), Y8
-	VMINPD  Y8, Y2, Y2
-	VADDPD  Y8, Y3, Y3
-	VMOVUPS 64(CX)(BX*8), Y8
-	VMINPD  Y8, Y4, Y4
+	VADDPD  Y8, Y4, Y4
+	VMOVUPS 32(DX)(R8*8), Y8
+	VMINPD  Y8, Y1, Y1
 	VADDPD  Y8, Y5, Y5
-	VMOVUPS 96(CX)(BX*8), Y8
-	VMINPD  Y8, Y6, Y6
+	VMOVUPS 64(DX)(R8*8), Y8
+	VMINPD  Y8, Y2, Y2
+	VADDPD  Y8, Y6, Y6
+	VMOVUPS 96(DX)(R8*8), Y8
+	VMINPD  Y8, Y3, Y3
 	VADDPD  Y8, Y7, Y7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    4(BX), SI
-	CMPQ    SI, DX
+	LEAQ    4(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*8), Y8
+	VMOVUPS (DX)(R8*8), Y8
 	VMINPD  Y8, Y0, Y0
-	VADDPD  Y8, Y1, Y1
-	MOVQ    SI, BX
+	VADDPD  Y8, Y4, Y4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMINPD       Y2, Y0, Y0
-	VMINPD       Y6, Y4, Y2
-	VMINPD       Y2, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VMINPD       X2, X0, X0
-	VPERMILPD    $0x01, X0, X2
-	VMINPD       X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -4(SI), R8
+	VMOVUPS (DX)(R8*8), Y8
+	VMINPD  Y8, Y0, Y0
+	VADDPD  Y8, Y4, Y4
+
+join:
+	VMINPD       Y1, Y0, Y0
+	VMINPD       Y3, Y2, Y1
+	VMINPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMINPD       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VMINPD       X1, X0, X0
 	VMOVSD       X0, (AX)
-	VADDPD       Y3, Y1, Y0
-	VADDPD       Y7, Y5, Y1
+	ADDQ         $0x08, AX
+	VADDPD       Y5, Y4, Y0
+	VADDPD       Y7, Y6, Y1
 	VADDPD       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X0
 	VPERMILPD    $0x01, X0, X1
 	VADDPD       X1, X0, X0
-	VMOVSD       X0, 8(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSD       X0, (CX)
+	ADDQ         $0x08, CX
+	ADDQ         BX, DX
+	DECQ         DI
+	JNE          row
 	VZEROUPPER
 	RET
 
@@ -24978,17 +25030,17 @@ TEXT ·expLinkYmm(SB), NOSPLIT, $0
 	VFMADD231PS  Y5, Y4, Y0
 	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
 	VFMADD231PS  Y5, Y4, Y0
-	VMULPS       Y0, Y0, Y5
-	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
-	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
-	VFMADD213PS  Y7, Y0, Y6
-	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
-	VFMADD213PS  Y7, Y0, Y6
-	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
-	VFMADD213PS  Y7, Y0, Y6
-	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
-	VFMADD213PS  Y7, Y0, Y6
-	VFMADD231PS  Y6, Y5, Y0
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y5
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y6
+	VFMADD213PS  Y6, Y0, Y5
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y6
+	VFMADD213PS  Y6, Y0, Y5
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y6
+	VFMADD213PS  Y6, Y0, Y5
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y6
+	VFMADD213PS  Y6, Y0, Y5
+	VMULPS       Y0, Y0, Y6
+	VFMADD231PS  Y5, Y6, Y0
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
 	VADDPS       Y5, Y0, Y0
 	VROUNDPS     $0x09, Y4, Y4
@@ -25025,17 +25077,17 @@ TEXT ·expLinkYmm(SB), NOSPLIT, $0
 	VFMADD231PS  Y5, Y4, Y1
 	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
 	VFMADD231PS  Y5, Y4, Y1
-	VMULPS       Y1, Y1, Y5
-	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
-	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
-	VFMADD213PS  Y7, Y1, Y6
-	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
-	VFMADD213PS  Y7, Y1, Y6
-	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
-	VFMADD213PS  Y7, Y1, Y6
-	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
-	VFMADD213PS  Y7, Y1, Y6
-	VFMADD231PS  Y6, Y5, Y1
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y5
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y6
+	VFMADD213PS  Y6, Y1, Y5
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y6
+	VFMADD213PS  Y6, Y1, Y5
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y6
+	VFMADD213PS  Y6, Y1, Y5
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y6
+	VFMADD213PS  Y6, Y1, Y5
+	VMULPS       Y1, Y1, Y6
+	VFMADD231PS  Y5, Y6, Y1
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
 	VADDPS       Y5, Y1, Y1
 	VROUNDPS     $0x09, Y4, Y4
@@ -25072,17 +25124,17 @@ TEXT ·expLinkYmm(SB), NOSPLIT, $0
 	VFMADD231PS  Y5, Y4, Y2
 	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
 	VFMADD231PS  Y5, Y4, Y2
-	VMULPS       Y2, Y2, Y5
-	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
-	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
-	VFMADD213PS  Y7, Y2, Y6
-	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
-	VFMADD213PS  Y7, Y2, Y6
-	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
-	VFMADD213PS  Y7, Y2, Y6
-	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
-	VFMADD213PS  Y7, Y2, Y6
-	VFMADD231PS  Y6, Y5, Y2
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y5
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y6
+	VFMADD213PS  Y6, Y2, Y5
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y6
+	VFMADD213PS  Y6, Y2, Y5
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y6
+	VFMADD213PS  Y6, Y2, Y5
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y6
+	VFMADD213PS  Y6, Y2, Y5
+	VMULPS       Y2, Y2, Y6
+	VFMADD231PS  Y5, Y6, Y2
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
 	VADDPS       Y5, Y2, Y2
 	VROUNDPS     $0x09, Y4, Y4
@@ -25119,17 +25171,17 @@ TEXT ·expLinkYmm(SB), NOSPLIT, $0
 	VFMADD231PS  Y5, Y4, Y3
 	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
 	VFMADD231PS  Y5, Y4, Y3
-	VMULPS       Y3, Y3, Y5
-	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
-	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
-	VFMADD213PS  Y7, Y3, Y6
-	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
-	VFMADD213PS  Y7, Y3, Y6
-	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
-	VFMADD213PS  Y7, Y3, Y6
-	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
-	VFMADD213PS  Y7, Y3, Y6
-	VFMADD231PS  Y6, Y5, Y3
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y5
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y6
+	VFMADD213PS  Y6, Y3, Y5
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y6
+	VFMADD213PS  Y6, Y3, Y5
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y6
+	VFMADD213PS  Y6, Y3, Y5
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y6
+	VFMADD213PS  Y6, Y3, Y5
+	VMULPS       Y3, Y3, Y6
+	VFMADD231PS  Y5, Y6, Y3
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
 	VADDPS       Y5, Y3, Y3
 	VROUNDPS     $0x09, Y4, Y4

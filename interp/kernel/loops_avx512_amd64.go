@@ -1139,25 +1139,25 @@ func cosF64Zmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func cosWideZmm(out *byte, x *byte, n int) (done int)
 
-// maxRunF32Zmm finds the max of a run.
+// maxRunF32Zmm finds the max of runs.
 //
 //go:noescape
-func maxRunF32Zmm(acc *byte, x *byte, n int) (done int)
+func maxRunF32Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// minRunF32Zmm finds the min of a run.
+// minRunF32Zmm finds the min of runs.
 //
 //go:noescape
-func minRunF32Zmm(acc *byte, x *byte, n int) (done int)
+func minRunF32Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// maxRunF64Zmm finds the max of a run.
+// maxRunF64Zmm finds the max of runs.
 //
 //go:noescape
-func maxRunF64Zmm(acc *byte, x *byte, n int) (done int)
+func maxRunF64Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// minRunF64Zmm finds the min of a run.
+// minRunF64Zmm finds the min of runs.
 //
 //go:noescape
-func minRunF64Zmm(acc *byte, x *byte, n int) (done int)
+func minRunF64Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
 // addRunsF32Zmm combines the elements of runs by add.
 //
@@ -1218,6 +1218,11 @@ func addColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n in
 //
 //go:noescape
 func mulColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+
+// expSumsZmm exponentiates rows less a number each, and sums them.
+//
+//go:noescape
+func expSumsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int)
 
 // transposeBandZmm transposes 16 elements of 4 bytes of each of some runs.
 //

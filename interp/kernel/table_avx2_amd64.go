@@ -274,7 +274,7 @@ var avx2Loops = machineLoops{
 		"min/i32": minRowsI32,
 		"mul/i32": mulRowsI32,
 	},
-	runs: map[string]machineRun{
+	runs: map[string]machineRuns{
 		"max/f32": maxRunF32Ymm,
 		"max/f64": maxRunF64Ymm,
 		"min/f32": minRunF32Ymm,

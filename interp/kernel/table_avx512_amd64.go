@@ -289,7 +289,7 @@ var avx512Loops = machineLoops{
 		"min/i32": minRowsI32,
 		"mul/i32": mulRowsI32,
 	},
-	runs: map[string]machineRun{
+	runs: map[string]machineRuns{
 		"max/f32": maxRunF32Zmm,
 		"max/f64": maxRunF64Zmm,
 		"min/f32": minRunF32Zmm,
@@ -301,6 +301,7 @@ var avx512Loops = machineLoops{
 		"mul/f32": {mulRunsF32Zmm, 4, mulSingleF32Zmm, mulColumnsF32Zmm},
 		"mul/f64": {mulRunsF64Zmm, 4, mulSingleF64Zmm, mulColumnsF64Zmm},
 	},
+	expSums:       expSumsZmm,
 	transposeBand: transposeBandZmm,
 	stream:        streamZmm,
 	streamEnd:     streamEndZmm,

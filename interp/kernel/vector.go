@@ -20,9 +20,14 @@ type (
 	// done counts the elements of each row.
 	machineRows func(acc, x *byte, stride, n int) (done int)
 
-	// machineRun finds the greatest or least of n floats: acc[0], which is right unless it is a
-	// zero, or acc[1] is NaN, which it is if an element is.
-	machineRun func(acc, x *byte, n int) (done int)
+	// machineRuns finds the greatest or least of each of some runs of n floats, which start stride
+	// bytes apart: most is right unless it is a zero, or the sum is NaN, which it is if an element
+	// is. Runs have at least runBytes.
+	machineRuns func(most, sums, x *byte, stride, n, rows int)
+
+	// machineExpSums exponentiates rows of n elements of x, less a number each, and sums them as a
+	// machineSum does.
+	machineExpSums func(out, x, less, sums *byte, n, rows int)
 
 	// machineSum combines the elements of runs, each into an element of out, by lanes: groups times
 	// so many runs as it takes together, of n elements each, at least one, and stride bytes apart.
@@ -48,8 +53,10 @@ type machineLoops struct {
 	two   map[string]machine2
 	three map[string]machine3
 	rows  map[string]machineRows
-	runs  map[string]machineRun
+	runs  map[string]machineRuns
 	sums  map[string]machineSums
+
+	expSums machineExpSums // nil if there is no such code
 
 	// transposeBand copies element r of run c of elements of 4 bytes to place c of row r, for
 	// tileExtent rows; runs and rows are so many bytes apart. It returns how many of the columns it

@@ -46,6 +46,7 @@ func main() {
 	}
 	rowFolds(m)
 	floatSums(m)
+	expSums(m)
 	transposeBand(m)
 	stream(m)
 	streamEnd(m)
@@ -90,7 +91,7 @@ func tableText(isa string, fills map[int]string) []byte {
 	for _, key := range slices.Sorted(maps.Keys(rowFunctions)) {
 		fmt.Fprintf(&text, "%q: %s,\n", key, rowFunctions[key])
 	}
-	fmt.Fprintf(&text, "},\nruns: map[string]machineRun{\n")
+	fmt.Fprintf(&text, "},\nruns: map[string]machineRuns{\n")
 	for _, key := range slices.Sorted(maps.Keys(runFunctions)) {
 		fmt.Fprintf(&text, "%q: %s,\n", key, runFunctions[key])
 	}
@@ -98,7 +99,12 @@ func tableText(isa string, fills map[int]string) []byte {
 	for _, key := range slices.Sorted(maps.Keys(sumFunctions)) {
 		fmt.Fprintf(&text, "%q: {%s, %d, %s, %s},\n", key, sumFunctions[key][1], machines[isa].runsAtOnce(), sumFunctions[key][0], columnFunctions[key])
 	}
-	fmt.Fprintf(&text, "},\ntransposeBand: transposeBand%[1]s,\nstream: stream%[1]s,\nstreamEnd: streamEnd%[1]s,\nfill4: %[2]s,\nfill8: %[3]s,\n%[4]s}\n", machines[isa].name, fills[4], fills[8], chainText(machines[isa]))
+	if m := machines[isa]; m.avx512 {
+		fmt.Fprintf(&text, "},\nexpSums: expSums%s", m.name)
+	} else {
+		fmt.Fprintf(&text, "}")
+	}
+	fmt.Fprintf(&text, ",\ntransposeBand: transposeBand%[1]s,\nstream: stream%[1]s,\nstreamEnd: streamEnd%[1]s,\nfill4: %[2]s,\nfill8: %[3]s,\n%[4]s}\n", machines[isa].name, fills[4], fills[8], chainText(machines[isa]))
 	source, err := format.Source(text.Bytes())
 	if err != nil {
 		fail(err)
