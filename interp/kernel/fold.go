@@ -124,14 +124,14 @@ func (f *fold) start(acc, init []byte) {
 }
 
 // foldMemory is what one goroutine needs to reduce: accumulators, or results of runs, which stay in
-// the first-level cache, and elements that become accumulators.
+// the second-level cache, and elements that become accumulators.
 type foldMemory struct {
 	lanes  [lanesBytes / 8]uint64
 	buffer [2 * sumBlock]uint64
 	init   [2]uint64
 }
 
-const lanesBytes = 32 << 10
+const lanesBytes = 64 << 10
 
 var foldMemories parallel.Spares[foldMemory]
 

@@ -1152,12 +1152,12 @@ func mulSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
 // addColumnsF32Ymm combines the elements of columns by add.
 //
 //go:noescape
-func addColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func addColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // mulColumnsF32Ymm combines the elements of columns by mul.
 //
 //go:noescape
-func mulColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func mulColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // addRunsF64Ymm combines the elements of runs by add.
 //
@@ -1182,17 +1182,37 @@ func mulSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
 // addColumnsF64Ymm combines the elements of columns by add.
 //
 //go:noescape
-func addColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func addColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // mulColumnsF64Ymm combines the elements of columns by mul.
 //
 //go:noescape
-func mulColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func mulColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// addJoinF32Ymm joins rows of columns by add.
+//
+//go:noescape
+func addJoinF32Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// mulJoinF32Ymm joins rows of columns by mul.
+//
+//go:noescape
+func mulJoinF32Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// addJoinF64Ymm joins rows of columns by add.
+//
+//go:noescape
+func addJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// mulJoinF64Ymm joins rows of columns by mul.
+//
+//go:noescape
+func mulJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // transposeBandYmm transposes 16 elements of 4 bytes of each of some runs.
 //
 //go:noescape
-func transposeBandYmm(out *byte, x *byte, outStride int, xStride int, columns int) (done int)
+func transposeBandYmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
 
 // streamYmm copies whole cache lines past the caches.
 //
@@ -1201,6 +1221,16 @@ func streamYmm(out *byte, x *byte, n int)
 
 // streamEndYmm orders the stores of streamYmm before later ones.
 func streamEndYmm()
+
+// copyRowsYmm copies rows.
+//
+//go:noescape
+func copyRowsYmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
+
+// streamRowsYmm copies rows.
+//
+//go:noescape
+func streamRowsYmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
 
 // chainYmm runs a chain over n bytes, whole blocks.
 //

@@ -1182,12 +1182,12 @@ func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
 // addColumnsF32Zmm combines the elements of columns by add.
 //
 //go:noescape
-func addColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func addColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // mulColumnsF32Zmm combines the elements of columns by mul.
 //
 //go:noescape
-func mulColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func mulColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // addRunsF64Zmm combines the elements of runs by add.
 //
@@ -1212,12 +1212,32 @@ func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
 // addColumnsF64Zmm combines the elements of columns by add.
 //
 //go:noescape
-func addColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func addColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // mulColumnsF64Zmm combines the elements of columns by mul.
 //
 //go:noescape
-func mulColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func mulColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// addJoinF32Zmm joins rows of columns by add.
+//
+//go:noescape
+func addJoinF32Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// mulJoinF32Zmm joins rows of columns by mul.
+//
+//go:noescape
+func mulJoinF32Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// addJoinF64Zmm joins rows of columns by add.
+//
+//go:noescape
+func addJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// mulJoinF64Zmm joins rows of columns by mul.
+//
+//go:noescape
+func mulJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // expSumsZmm exponentiates rows less a number each, and sums them.
 //
@@ -1227,7 +1247,12 @@ func expSumsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int)
 // transposeBandZmm transposes 16 elements of 4 bytes of each of some runs.
 //
 //go:noescape
-func transposeBandZmm(out *byte, x *byte, outStride int, xStride int, columns int) (done int)
+func transposeBandZmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+
+// streamBandZmm transposes 16 elements of 4 bytes of each of some runs.
+//
+//go:noescape
+func streamBandZmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
 
 // streamZmm copies whole cache lines past the caches.
 //
@@ -1236,6 +1261,16 @@ func streamZmm(out *byte, x *byte, n int)
 
 // streamEndZmm orders the stores of streamZmm before later ones.
 func streamEndZmm()
+
+// copyRowsZmm copies rows.
+//
+//go:noescape
+func copyRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
+
+// streamRowsZmm copies rows.
+//
+//go:noescape
+func streamRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
 
 // chainZmm runs a chain over n bytes, whole blocks.
 //

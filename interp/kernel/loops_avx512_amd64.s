@@ -29211,7 +29211,7 @@ join:
 	RET
 
 // func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-40
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
@@ -29228,6 +29228,7 @@ TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K1
 	SHRQ         $0x10, R11
 	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+	IMUL3Q       $0x04, CX, R12
 
 group:
 	VMOVAPS Z0, Z1
@@ -29235,17 +29236,23 @@ group:
 	VMOVAPS Z0, Z3
 	VMOVAPS Z0, Z4
 	XORQ    R10, R10
+	MOVQ    R12, R13
 
 turn:
-	LEAQ   16(R10), R11
-	CMPQ   R11, DX
-	JGT    tail
-	VADDPS (SI)(R10*4), Z1, Z1
-	VADDPS (DI)(R10*4), Z2, Z2
-	VADDPS (R8)(R10*4), Z3, Z3
-	VADDPS (R9)(R10*4), Z4, Z4
-	MOVQ   R11, R10
-	JMP    turn
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
+	JGT        tail
+	VADDPS     (SI)(R10*4), Z1, Z1
+	PREFETCHT1 (SI)(R13*1)
+	VADDPS     (DI)(R10*4), Z2, Z2
+	PREFETCHT1 (DI)(R13*1)
+	VADDPS     (R8)(R10*4), Z3, Z3
+	PREFETCHT1 (R8)(R13*1)
+	VADDPS     (R9)(R10*4), Z4, Z4
+	PREFETCHT1 (R9)(R13*1)
+	ADDQ       $0x40, R13
+	MOVQ       R11, R10
+	JMP        turn
 
 tail:
 	CMPQ   R10, DX
@@ -29315,7 +29322,7 @@ join:
 	RET
 
 // func mulRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·mulRunsF32Zmm(SB), NOSPLIT, $0-40
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
@@ -29332,6 +29339,7 @@ TEXT ·mulRunsF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K1
 	SHRQ         $0x10, R11
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z0
+	IMUL3Q       $0x04, CX, R12
 
 group:
 	VMOVAPS Z0, Z1
@@ -29339,17 +29347,23 @@ group:
 	VMOVAPS Z0, Z3
 	VMOVAPS Z0, Z4
 	XORQ    R10, R10
+	MOVQ    R12, R13
 
 turn:
-	LEAQ   16(R10), R11
-	CMPQ   R11, DX
-	JGT    tail
-	VMULPS (SI)(R10*4), Z1, Z1
-	VMULPS (DI)(R10*4), Z2, Z2
-	VMULPS (R8)(R10*4), Z3, Z3
-	VMULPS (R9)(R10*4), Z4, Z4
-	MOVQ   R11, R10
-	JMP    turn
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
+	JGT        tail
+	VMULPS     (SI)(R10*4), Z1, Z1
+	PREFETCHT1 (SI)(R13*1)
+	VMULPS     (DI)(R10*4), Z2, Z2
+	PREFETCHT1 (DI)(R13*1)
+	VMULPS     (R8)(R10*4), Z3, Z3
+	PREFETCHT1 (R8)(R13*1)
+	VMULPS     (R9)(R10*4), Z4, Z4
+	PREFETCHT1 (R9)(R13*1)
+	ADDQ       $0x40, R13
+	MOVQ       R11, R10
+	JMP        turn
 
 tail:
 	CMPQ   R10, DX
@@ -29419,7 +29433,7 @@ join:
 	RET
 
 // func addSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·addSingleF32Zmm(SB), NOSPLIT, $0-40
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
@@ -29433,18 +29447,22 @@ TEXT ·addSingleF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K1
 	SHRQ         $0x10, R8
 	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+	IMUL3Q       $0x01, CX, R9
 
 group:
 	VMOVAPS Z0, Z1
 	XORQ    DI, DI
+	MOVQ    R9, R10
 
 turn:
-	LEAQ   16(DI), R8
-	CMPQ   R8, DX
-	JGT    tail
-	VADDPS (SI)(DI*4), Z1, Z1
-	MOVQ   R8, DI
-	JMP    turn
+	LEAQ       16(DI), R8
+	CMPQ       R8, DX
+	JGT        tail
+	VADDPS     (SI)(DI*4), Z1, Z1
+	PREFETCHT1 (SI)(R10*1)
+	ADDQ       $0x40, R10
+	MOVQ       R8, DI
+	JMP        turn
 
 tail:
 	CMPQ   DI, DX
@@ -29469,7 +29487,7 @@ join:
 	RET
 
 // func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·mulSingleF32Zmm(SB), NOSPLIT, $0-40
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
@@ -29483,18 +29501,22 @@ TEXT ·mulSingleF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K1
 	SHRQ         $0x10, R8
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z0
+	IMUL3Q       $0x01, CX, R9
 
 group:
 	VMOVAPS Z0, Z1
 	XORQ    DI, DI
+	MOVQ    R9, R10
 
 turn:
-	LEAQ   16(DI), R8
-	CMPQ   R8, DX
-	JGT    tail
-	VMULPS (SI)(DI*4), Z1, Z1
-	MOVQ   R8, DI
-	JMP    turn
+	LEAQ       16(DI), R8
+	CMPQ       R8, DX
+	JGT        tail
+	VMULPS     (SI)(DI*4), Z1, Z1
+	PREFETCHT1 (SI)(R10*1)
+	ADDQ       $0x40, R10
+	MOVQ       R8, DI
+	JMP        turn
 
 tail:
 	CMPQ   DI, DX
@@ -29518,15 +29540,16 @@ join:
 	VZEROUPPER
 	RET
 
-// func addColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addColumnsF32Zmm(SB), NOSPLIT, $0-48
+// func addColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addColumnsF32Zmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000040
@@ -29535,19 +29558,23 @@ several:
 	VMOVUPS 64(CX), Z1
 	VMOVUPS 128(CX), Z2
 	VMOVUPS 192(CX), Z3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VADDPS (R8), Z0, Z0
-	VADDPS 64(R8), Z1, Z1
-	VADDPS 128(R8), Z2, Z2
-	VADDPS 192(R8), Z3, Z3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VADDPS     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	VADDPS     64(R9), Z1, Z1
+	PREFETCHT1 64(R9)(R8*1)
+	VADDPS     128(R9), Z2, Z2
+	PREFETCHT1 128(R9)(R8*1)
+	VADDPS     192(R9), Z3, Z3
+	PREFETCHT1 192(R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Z0, (AX)
@@ -29564,16 +29591,17 @@ single:
 	CMPQ    DI, $0x00000010
 	JL      tail
 	VMOVUPS (CX), Z0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VADDPS (R8), Z0, Z0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VADDPS     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Z0, (AX)
@@ -29592,16 +29620,16 @@ tail:
 	KMOVW     R8, K1
 	SHRQ      $0x10, R8
 	VMOVUPS.Z (CX), K1, Z0
-	MOVQ      DX, R8
-	MOVQ      SI, R9
+	MOVQ      DX, R9
+	MOVQ      SI, R10
 
 tail_row:
-	TESTQ     R9, R9
+	TESTQ     R10, R10
 	JE        tail_rows
-	VMOVUPS.Z (R8), K1, Z1
+	VMOVUPS.Z (R9), K1, Z1
 	VADDPS    Z1, Z0, Z0
-	ADDQ      BX, R8
-	DECQ      R9
+	ADDQ      BX, R9
+	DECQ      R10
 	JMP       tail_row
 
 tail_rows:
@@ -29611,15 +29639,16 @@ end:
 	VZEROUPPER
 	RET
 
-// func mulColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·mulColumnsF32Zmm(SB), NOSPLIT, $0-48
+// func mulColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulColumnsF32Zmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000040
@@ -29628,19 +29657,23 @@ several:
 	VMOVUPS 64(CX), Z1
 	VMOVUPS 128(CX), Z2
 	VMOVUPS 192(CX), Z3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VMULPS (R8), Z0, Z0
-	VMULPS 64(R8), Z1, Z1
-	VMULPS 128(R8), Z2, Z2
-	VMULPS 192(R8), Z3, Z3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VMULPS     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	VMULPS     64(R9), Z1, Z1
+	PREFETCHT1 64(R9)(R8*1)
+	VMULPS     128(R9), Z2, Z2
+	PREFETCHT1 128(R9)(R8*1)
+	VMULPS     192(R9), Z3, Z3
+	PREFETCHT1 192(R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Z0, (AX)
@@ -29657,16 +29690,17 @@ single:
 	CMPQ    DI, $0x00000010
 	JL      tail
 	VMOVUPS (CX), Z0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VMULPS (R8), Z0, Z0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VMULPS     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Z0, (AX)
@@ -29685,16 +29719,16 @@ tail:
 	KMOVW     R8, K1
 	SHRQ      $0x10, R8
 	VMOVUPS.Z (CX), K1, Z0
-	MOVQ      DX, R8
-	MOVQ      SI, R9
+	MOVQ      DX, R9
+	MOVQ      SI, R10
 
 tail_row:
-	TESTQ     R9, R9
+	TESTQ     R10, R10
 	JE        tail_rows
-	VMOVUPS.Z (R8), K1, Z1
+	VMOVUPS.Z (R9), K1, Z1
 	VMULPS    Z1, Z0, Z0
-	ADDQ      BX, R8
-	DECQ      R9
+	ADDQ      BX, R9
+	DECQ      R10
 	JMP       tail_row
 
 tail_rows:
@@ -29705,7 +29739,7 @@ end:
 	RET
 
 // func addRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·addRunsF64Zmm(SB), NOSPLIT, $0-40
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
@@ -29724,6 +29758,7 @@ TEXT ·addRunsF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K2
 	SHRQ         $0x08, R11
 	VBROADCASTSD constant8000000000000000<>+0(SB), Z0
+	IMUL3Q       $0x04, CX, R12
 
 group:
 	VMOVAPS Z0, Z1
@@ -29735,21 +29770,31 @@ group:
 	VMOVAPS Z0, Z7
 	VMOVAPS Z0, Z8
 	XORQ    R10, R10
+	MOVQ    R12, R13
 
 turn:
-	LEAQ   16(R10), R11
-	CMPQ   R11, DX
-	JGT    tail
-	VADDPD (SI)(R10*8), Z1, Z1
-	VADDPD 64(SI)(R10*8), Z2, Z2
-	VADDPD (DI)(R10*8), Z3, Z3
-	VADDPD 64(DI)(R10*8), Z4, Z4
-	VADDPD (R8)(R10*8), Z5, Z5
-	VADDPD 64(R8)(R10*8), Z6, Z6
-	VADDPD (R9)(R10*8), Z7, Z7
-	VADDPD 64(R9)(R10*8), Z8, Z8
-	MOVQ   R11, R10
-	JMP    turn
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
+	JGT        tail
+	VADDPD     (SI)(R10*8), Z1, Z1
+	PREFETCHT1 (SI)(R13*1)
+	VADDPD     64(SI)(R10*8), Z2, Z2
+	PREFETCHT1 64(SI)(R13*1)
+	VADDPD     (DI)(R10*8), Z3, Z3
+	PREFETCHT1 (DI)(R13*1)
+	VADDPD     64(DI)(R10*8), Z4, Z4
+	PREFETCHT1 64(DI)(R13*1)
+	VADDPD     (R8)(R10*8), Z5, Z5
+	PREFETCHT1 (R8)(R13*1)
+	VADDPD     64(R8)(R10*8), Z6, Z6
+	PREFETCHT1 64(R8)(R13*1)
+	VADDPD     (R9)(R10*8), Z7, Z7
+	PREFETCHT1 (R9)(R13*1)
+	VADDPD     64(R9)(R10*8), Z8, Z8
+	PREFETCHT1 64(R9)(R13*1)
+	ADDQ       $0x80, R13
+	MOVQ       R11, R10
+	JMP        turn
 
 tail:
 	CMPQ   R10, DX
@@ -29819,7 +29864,7 @@ join:
 	RET
 
 // func mulRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·mulRunsF64Zmm(SB), NOSPLIT, $0-40
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
@@ -29838,6 +29883,7 @@ TEXT ·mulRunsF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K2
 	SHRQ         $0x08, R11
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z0
+	IMUL3Q       $0x04, CX, R12
 
 group:
 	VMOVAPS Z0, Z1
@@ -29849,21 +29895,31 @@ group:
 	VMOVAPS Z0, Z7
 	VMOVAPS Z0, Z8
 	XORQ    R10, R10
+	MOVQ    R12, R13
 
 turn:
-	LEAQ   16(R10), R11
-	CMPQ   R11, DX
-	JGT    tail
-	VMULPD (SI)(R10*8), Z1, Z1
-	VMULPD 64(SI)(R10*8), Z2, Z2
-	VMULPD (DI)(R10*8), Z3, Z3
-	VMULPD 64(DI)(R10*8), Z4, Z4
-	VMULPD (R8)(R10*8), Z5, Z5
-	VMULPD 64(R8)(R10*8), Z6, Z6
-	VMULPD (R9)(R10*8), Z7, Z7
-	VMULPD 64(R9)(R10*8), Z8, Z8
-	MOVQ   R11, R10
-	JMP    turn
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
+	JGT        tail
+	VMULPD     (SI)(R10*8), Z1, Z1
+	PREFETCHT1 (SI)(R13*1)
+	VMULPD     64(SI)(R10*8), Z2, Z2
+	PREFETCHT1 64(SI)(R13*1)
+	VMULPD     (DI)(R10*8), Z3, Z3
+	PREFETCHT1 (DI)(R13*1)
+	VMULPD     64(DI)(R10*8), Z4, Z4
+	PREFETCHT1 64(DI)(R13*1)
+	VMULPD     (R8)(R10*8), Z5, Z5
+	PREFETCHT1 (R8)(R13*1)
+	VMULPD     64(R8)(R10*8), Z6, Z6
+	PREFETCHT1 64(R8)(R13*1)
+	VMULPD     (R9)(R10*8), Z7, Z7
+	PREFETCHT1 (R9)(R13*1)
+	VMULPD     64(R9)(R10*8), Z8, Z8
+	PREFETCHT1 64(R9)(R13*1)
+	ADDQ       $0x80, R13
+	MOVQ       R11, R10
+	JMP        turn
 
 tail:
 	CMPQ   R10, DX
@@ -29933,7 +29989,7 @@ join:
 	RET
 
 // func addSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·addSingleF64Zmm(SB), NOSPLIT, $0-40
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
@@ -29949,20 +30005,25 @@ TEXT ·addSingleF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K2
 	SHRQ         $0x08, R8
 	VBROADCASTSD constant8000000000000000<>+0(SB), Z0
+	IMUL3Q       $0x01, CX, R9
 
 group:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	XORQ    DI, DI
+	MOVQ    R9, R10
 
 turn:
-	LEAQ   16(DI), R8
-	CMPQ   R8, DX
-	JGT    tail
-	VADDPD (SI)(DI*8), Z1, Z1
-	VADDPD 64(SI)(DI*8), Z2, Z2
-	MOVQ   R8, DI
-	JMP    turn
+	LEAQ       16(DI), R8
+	CMPQ       R8, DX
+	JGT        tail
+	VADDPD     (SI)(DI*8), Z1, Z1
+	PREFETCHT1 (SI)(R10*1)
+	VADDPD     64(SI)(DI*8), Z2, Z2
+	PREFETCHT1 64(SI)(R10*1)
+	ADDQ       $0x80, R10
+	MOVQ       R8, DI
+	JMP        turn
 
 tail:
 	CMPQ   DI, DX
@@ -29987,7 +30048,7 @@ join:
 	RET
 
 // func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·mulSingleF64Zmm(SB), NOSPLIT, $0-40
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
@@ -30003,20 +30064,25 @@ TEXT ·mulSingleF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K2
 	SHRQ         $0x08, R8
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z0
+	IMUL3Q       $0x01, CX, R9
 
 group:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	XORQ    DI, DI
+	MOVQ    R9, R10
 
 turn:
-	LEAQ   16(DI), R8
-	CMPQ   R8, DX
-	JGT    tail
-	VMULPD (SI)(DI*8), Z1, Z1
-	VMULPD 64(SI)(DI*8), Z2, Z2
-	MOVQ   R8, DI
-	JMP    turn
+	LEAQ       16(DI), R8
+	CMPQ       R8, DX
+	JGT        tail
+	VMULPD     (SI)(DI*8), Z1, Z1
+	PREFETCHT1 (SI)(R10*1)
+	VMULPD     64(SI)(DI*8), Z2, Z2
+	PREFETCHT1 64(SI)(R10*1)
+	ADDQ       $0x80, R10
+	MOVQ       R8, DI
+	JMP        turn
 
 tail:
 	CMPQ   DI, DX
@@ -30040,15 +30106,16 @@ join:
 	VZEROUPPER
 	RET
 
-// func addColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addColumnsF64Zmm(SB), NOSPLIT, $0-48
+// func addColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addColumnsF64Zmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000020
@@ -30057,19 +30124,23 @@ several:
 	VMOVUPS 64(CX), Z1
 	VMOVUPS 128(CX), Z2
 	VMOVUPS 192(CX), Z3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VADDPD (R8), Z0, Z0
-	VADDPD 64(R8), Z1, Z1
-	VADDPD 128(R8), Z2, Z2
-	VADDPD 192(R8), Z3, Z3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VADDPD     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	VADDPD     64(R9), Z1, Z1
+	PREFETCHT1 64(R9)(R8*1)
+	VADDPD     128(R9), Z2, Z2
+	PREFETCHT1 128(R9)(R8*1)
+	VADDPD     192(R9), Z3, Z3
+	PREFETCHT1 192(R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Z0, (AX)
@@ -30086,16 +30157,17 @@ single:
 	CMPQ    DI, $0x00000008
 	JL      tail
 	VMOVUPS (CX), Z0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VADDPD (R8), Z0, Z0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VADDPD     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Z0, (AX)
@@ -30116,16 +30188,16 @@ tail:
 	KMOVW     R8, K2
 	SHRQ      $0x08, R8
 	VMOVUPD.Z (CX), K1, Z0
-	MOVQ      DX, R8
-	MOVQ      SI, R9
+	MOVQ      DX, R9
+	MOVQ      SI, R10
 
 tail_row:
-	TESTQ     R9, R9
+	TESTQ     R10, R10
 	JE        tail_rows
-	VMOVUPD.Z (R8), K1, Z1
+	VMOVUPD.Z (R9), K1, Z1
 	VADDPD    Z1, Z0, Z0
-	ADDQ      BX, R8
-	DECQ      R9
+	ADDQ      BX, R9
+	DECQ      R10
 	JMP       tail_row
 
 tail_rows:
@@ -30135,15 +30207,16 @@ end:
 	VZEROUPPER
 	RET
 
-// func mulColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·mulColumnsF64Zmm(SB), NOSPLIT, $0-48
+// func mulColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulColumnsF64Zmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000020
@@ -30152,19 +30225,23 @@ several:
 	VMOVUPS 64(CX), Z1
 	VMOVUPS 128(CX), Z2
 	VMOVUPS 192(CX), Z3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VMULPD (R8), Z0, Z0
-	VMULPD 64(R8), Z1, Z1
-	VMULPD 128(R8), Z2, Z2
-	VMULPD 192(R8), Z3, Z3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VMULPD     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	VMULPD     64(R9), Z1, Z1
+	PREFETCHT1 64(R9)(R8*1)
+	VMULPD     128(R9), Z2, Z2
+	PREFETCHT1 128(R9)(R8*1)
+	VMULPD     192(R9), Z3, Z3
+	PREFETCHT1 192(R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Z0, (AX)
@@ -30181,16 +30258,17 @@ single:
 	CMPQ    DI, $0x00000008
 	JL      tail
 	VMOVUPS (CX), Z0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VMULPD (R8), Z0, Z0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VMULPD     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Z0, (AX)
@@ -30211,20 +30289,2204 @@ tail:
 	KMOVW     R8, K2
 	SHRQ      $0x08, R8
 	VMOVUPD.Z (CX), K1, Z0
-	MOVQ      DX, R8
-	MOVQ      SI, R9
+	MOVQ      DX, R9
+	MOVQ      SI, R10
 
 tail_row:
-	TESTQ     R9, R9
+	TESTQ     R10, R10
 	JE        tail_rows
-	VMOVUPD.Z (R8), K1, Z1
+	VMOVUPD.Z (R9), K1, Z1
 	VMULPD    Z1, Z0, Z0
-	ADDQ      BX, R8
-	DECQ      R9
+	ADDQ      BX, R9
+	DECQ      R10
 	JMP       tail_row
 
 tail_rows:
 	VMOVUPD Z0, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func addJoinF32Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addJoinF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+
+wide:
+	CMPQ       BX, $0x00000040
+	JL         single
+	VMOVAPS    Z0, Z1
+	VMOVAPS    Z0, Z2
+	VMOVAPS    Z0, Z3
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	PREFETCHT1 64(R11)
+	VMOVUPS    64(DI), Z2
+	PREFETCHT1 128(R11)
+	VMOVUPS    128(DI), Z3
+	PREFETCHT1 192(R11)
+	VMOVUPS    192(DI), Z4
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z5
+	VADDPS     Z5, Z1, Z1
+	PREFETCHT1 64(R13)
+	VMOVUPS    64(R9), Z5
+	VADDPS     Z5, Z2, Z2
+	PREFETCHT1 128(R13)
+	VMOVUPS    128(R9), Z5
+	VADDPS     Z5, Z3, Z3
+	PREFETCHT1 192(R13)
+	VMOVUPS    192(R9), Z5
+	VADDPS     Z5, Z4, Z4
+
+wide_0:
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z5
+	PREFETCHT1 64(R12)
+	VMOVUPS    64(R8), Z6
+	PREFETCHT1 128(R12)
+	VMOVUPS    128(R8), Z7
+	PREFETCHT1 192(R12)
+	VMOVUPS    192(R8), Z8
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z9
+	VADDPS     Z9, Z5, Z5
+	PREFETCHT1 64(R14)
+	VMOVUPS    64(R10), Z9
+	VADDPS     Z9, Z6, Z6
+	PREFETCHT1 128(R14)
+	VMOVUPS    128(R10), Z9
+	VADDPS     Z9, Z7, Z7
+	PREFETCHT1 192(R14)
+	VMOVUPS    192(R10), Z9
+	VADDPS     Z9, Z8, Z8
+
+wide_4:
+	VADDPS     Z5, Z1, Z1
+	VADDPS     Z6, Z2, Z2
+	VADDPS     Z7, Z3, Z3
+	VADDPS     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z5
+	PREFETCHT1 64(R11)(CX*2)
+	VMOVUPS    64(DI)(CX*2), Z6
+	PREFETCHT1 128(R11)(CX*2)
+	VMOVUPS    128(DI)(CX*2), Z7
+	PREFETCHT1 192(R11)(CX*2)
+	VMOVUPS    192(DI)(CX*2), Z8
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z9
+	VADDPS     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*2)
+	VMOVUPS    64(R9)(CX*2), Z9
+	VADDPS     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*2)
+	VMOVUPS    128(R9)(CX*2), Z9
+	VADDPS     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*2)
+	VMOVUPS    192(R9)(CX*2), Z9
+	VADDPS     Z9, Z8, Z8
+
+wide_2:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z9
+	PREFETCHT1 64(R12)(CX*2)
+	VMOVUPS    64(R8)(CX*2), Z10
+	PREFETCHT1 128(R12)(CX*2)
+	VMOVUPS    128(R8)(CX*2), Z11
+	PREFETCHT1 192(R12)(CX*2)
+	VMOVUPS    192(R8)(CX*2), Z12
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z13
+	VADDPS     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*2)
+	VMOVUPS    64(R10)(CX*2), Z13
+	VADDPS     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*2)
+	VMOVUPS    128(R10)(CX*2), Z13
+	VADDPS     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*2)
+	VMOVUPS    192(R10)(CX*2), Z13
+	VADDPS     Z13, Z12, Z12
+
+wide_6:
+	VADDPS     Z9, Z5, Z5
+	VADDPS     Z10, Z6, Z6
+	VADDPS     Z11, Z7, Z7
+	VADDPS     Z12, Z8, Z8
+	VADDPS     Z5, Z1, Z1
+	VADDPS     Z6, Z2, Z2
+	VADDPS     Z7, Z3, Z3
+	VADDPS     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z5
+	PREFETCHT1 64(R11)(CX*1)
+	VMOVUPS    64(DI)(CX*1), Z6
+	PREFETCHT1 128(R11)(CX*1)
+	VMOVUPS    128(DI)(CX*1), Z7
+	PREFETCHT1 192(R11)(CX*1)
+	VMOVUPS    192(DI)(CX*1), Z8
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z9
+	VADDPS     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*1)
+	VMOVUPS    64(R9)(CX*1), Z9
+	VADDPS     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*1)
+	VMOVUPS    128(R9)(CX*1), Z9
+	VADDPS     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*1)
+	VMOVUPS    192(R9)(CX*1), Z9
+	VADDPS     Z9, Z8, Z8
+
+wide_1:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z9
+	PREFETCHT1 64(R12)(CX*1)
+	VMOVUPS    64(R8)(CX*1), Z10
+	PREFETCHT1 128(R12)(CX*1)
+	VMOVUPS    128(R8)(CX*1), Z11
+	PREFETCHT1 192(R12)(CX*1)
+	VMOVUPS    192(R8)(CX*1), Z12
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z13
+	VADDPS     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*1)
+	VMOVUPS    64(R10)(CX*1), Z13
+	VADDPS     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*1)
+	VMOVUPS    128(R10)(CX*1), Z13
+	VADDPS     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*1)
+	VMOVUPS    192(R10)(CX*1), Z13
+	VADDPS     Z13, Z12, Z12
+
+wide_5:
+	VADDPS     Z9, Z5, Z5
+	VADDPS     Z10, Z6, Z6
+	VADDPS     Z11, Z7, Z7
+	VADDPS     Z12, Z8, Z8
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z9
+	PREFETCHT1 64(R11)(SI*1)
+	VMOVUPS    64(DI)(SI*1), Z10
+	PREFETCHT1 128(R11)(SI*1)
+	VMOVUPS    128(DI)(SI*1), Z11
+	PREFETCHT1 192(R11)(SI*1)
+	VMOVUPS    192(DI)(SI*1), Z12
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z13
+	VADDPS     Z13, Z9, Z9
+	PREFETCHT1 64(R13)(SI*1)
+	VMOVUPS    64(R9)(SI*1), Z13
+	VADDPS     Z13, Z10, Z10
+	PREFETCHT1 128(R13)(SI*1)
+	VMOVUPS    128(R9)(SI*1), Z13
+	VADDPS     Z13, Z11, Z11
+	PREFETCHT1 192(R13)(SI*1)
+	VMOVUPS    192(R9)(SI*1), Z13
+	VADDPS     Z13, Z12, Z12
+
+wide_3:
+	VMOVAPS    Z0, Z13
+	VMOVAPS    Z0, Z14
+	VMOVAPS    Z0, Z15
+	VMOVAPS    Z0, Z16
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z13
+	PREFETCHT1 64(R12)(SI*1)
+	VMOVUPS    64(R8)(SI*1), Z14
+	PREFETCHT1 128(R12)(SI*1)
+	VMOVUPS    128(R8)(SI*1), Z15
+	PREFETCHT1 192(R12)(SI*1)
+	VMOVUPS    192(R8)(SI*1), Z16
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z17
+	VADDPS     Z17, Z13, Z13
+	PREFETCHT1 64(R14)(SI*1)
+	VMOVUPS    64(R10)(SI*1), Z17
+	VADDPS     Z17, Z14, Z14
+	PREFETCHT1 128(R14)(SI*1)
+	VMOVUPS    128(R10)(SI*1), Z17
+	VADDPS     Z17, Z15, Z15
+	PREFETCHT1 192(R14)(SI*1)
+	VMOVUPS    192(R10)(SI*1), Z17
+	VADDPS     Z17, Z16, Z16
+
+wide_7:
+	VADDPS  Z13, Z9, Z9
+	VADDPS  Z14, Z10, Z10
+	VADDPS  Z15, Z11, Z11
+	VADDPS  Z16, Z12, Z12
+	VADDPS  Z9, Z5, Z5
+	VADDPS  Z10, Z6, Z6
+	VADDPS  Z11, Z7, Z7
+	VADDPS  Z12, Z8, Z8
+	VADDPS  Z5, Z1, Z1
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z7, Z3, Z3
+	VADDPS  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x40, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000010
+	JL         tail
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z2
+	VADDPS     Z2, Z1, Z1
+
+single_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z3
+	VADDPS     Z3, Z2, Z2
+
+single_4:
+	VADDPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z3
+	VADDPS     Z3, Z2, Z2
+
+single_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z4
+	VADDPS     Z4, Z3, Z3
+
+single_6:
+	VADDPS     Z3, Z2, Z2
+	VADDPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z3
+	VADDPS     Z3, Z2, Z2
+
+single_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z4
+	VADDPS     Z4, Z3, Z3
+
+single_5:
+	VADDPS     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z4
+	VADDPS     Z4, Z3, Z3
+
+single_3:
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z5
+	VADDPS     Z5, Z4, Z4
+
+single_7:
+	VADDPS  Z4, Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x10, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	MOVQ       $+65535, R15
+	BZHIQ      BX, R15, R15
+	KMOVW      R15, K1
+	SHRQ       $0x10, R15
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPS.Z  (DI), K1, Z1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPS.Z  (R9), K1, Z2
+	VADDPS     Z2, Z1, Z1
+
+tail_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPS.Z  (R8), K1, Z2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPS.Z  (R10), K1, Z3
+	VADDPS     Z3, Z2, Z2
+
+tail_4:
+	VADDPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS.Z  (DI)(CX*2), K1, Z2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS.Z  (R9)(CX*2), K1, Z3
+	VADDPS     Z3, Z2, Z2
+
+tail_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS.Z  (R8)(CX*2), K1, Z3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS.Z  (R10)(CX*2), K1, Z4
+	VADDPS     Z4, Z3, Z3
+
+tail_6:
+	VADDPS     Z3, Z2, Z2
+	VADDPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS.Z  (DI)(CX*1), K1, Z2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS.Z  (R9)(CX*1), K1, Z3
+	VADDPS     Z3, Z2, Z2
+
+tail_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS.Z  (R8)(CX*1), K1, Z3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS.Z  (R10)(CX*1), K1, Z4
+	VADDPS     Z4, Z3, Z3
+
+tail_5:
+	VADDPS     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS.Z  (DI)(SI*1), K1, Z3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS.Z  (R9)(SI*1), K1, Z4
+	VADDPS     Z4, Z3, Z3
+
+tail_3:
+	VMOVAPS    Z0, Z0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS.Z  (R8)(SI*1), K1, Z0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS.Z  (R10)(SI*1), K1, Z4
+	VADDPS     Z4, Z0, Z0
+
+tail_7:
+	VADDPS  Z0, Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVUPS Z1, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func mulJoinF32Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulJoinF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z0
+
+wide:
+	CMPQ       BX, $0x00000040
+	JL         single
+	VMOVAPS    Z0, Z1
+	VMOVAPS    Z0, Z2
+	VMOVAPS    Z0, Z3
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	PREFETCHT1 64(R11)
+	VMOVUPS    64(DI), Z2
+	PREFETCHT1 128(R11)
+	VMOVUPS    128(DI), Z3
+	PREFETCHT1 192(R11)
+	VMOVUPS    192(DI), Z4
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z5
+	VMULPS     Z5, Z1, Z1
+	PREFETCHT1 64(R13)
+	VMOVUPS    64(R9), Z5
+	VMULPS     Z5, Z2, Z2
+	PREFETCHT1 128(R13)
+	VMOVUPS    128(R9), Z5
+	VMULPS     Z5, Z3, Z3
+	PREFETCHT1 192(R13)
+	VMOVUPS    192(R9), Z5
+	VMULPS     Z5, Z4, Z4
+
+wide_0:
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z5
+	PREFETCHT1 64(R12)
+	VMOVUPS    64(R8), Z6
+	PREFETCHT1 128(R12)
+	VMOVUPS    128(R8), Z7
+	PREFETCHT1 192(R12)
+	VMOVUPS    192(R8), Z8
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z9
+	VMULPS     Z9, Z5, Z5
+	PREFETCHT1 64(R14)
+	VMOVUPS    64(R10), Z9
+	VMULPS     Z9, Z6, Z6
+	PREFETCHT1 128(R14)
+	VMOVUPS    128(R10), Z9
+	VMULPS     Z9, Z7, Z7
+	PREFETCHT1 192(R14)
+	VMOVUPS    192(R10), Z9
+	VMULPS     Z9, Z8, Z8
+
+wide_4:
+	VMULPS     Z5, Z1, Z1
+	VMULPS     Z6, Z2, Z2
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z5
+	PREFETCHT1 64(R11)(CX*2)
+	VMOVUPS    64(DI)(CX*2), Z6
+	PREFETCHT1 128(R11)(CX*2)
+	VMOVUPS    128(DI)(CX*2), Z7
+	PREFETCHT1 192(R11)(CX*2)
+	VMOVUPS    192(DI)(CX*2), Z8
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z9
+	VMULPS     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*2)
+	VMOVUPS    64(R9)(CX*2), Z9
+	VMULPS     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*2)
+	VMOVUPS    128(R9)(CX*2), Z9
+	VMULPS     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*2)
+	VMOVUPS    192(R9)(CX*2), Z9
+	VMULPS     Z9, Z8, Z8
+
+wide_2:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z9
+	PREFETCHT1 64(R12)(CX*2)
+	VMOVUPS    64(R8)(CX*2), Z10
+	PREFETCHT1 128(R12)(CX*2)
+	VMOVUPS    128(R8)(CX*2), Z11
+	PREFETCHT1 192(R12)(CX*2)
+	VMOVUPS    192(R8)(CX*2), Z12
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z13
+	VMULPS     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*2)
+	VMOVUPS    64(R10)(CX*2), Z13
+	VMULPS     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*2)
+	VMOVUPS    128(R10)(CX*2), Z13
+	VMULPS     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*2)
+	VMOVUPS    192(R10)(CX*2), Z13
+	VMULPS     Z13, Z12, Z12
+
+wide_6:
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMULPS     Z11, Z7, Z7
+	VMULPS     Z12, Z8, Z8
+	VMULPS     Z5, Z1, Z1
+	VMULPS     Z6, Z2, Z2
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z5
+	PREFETCHT1 64(R11)(CX*1)
+	VMOVUPS    64(DI)(CX*1), Z6
+	PREFETCHT1 128(R11)(CX*1)
+	VMOVUPS    128(DI)(CX*1), Z7
+	PREFETCHT1 192(R11)(CX*1)
+	VMOVUPS    192(DI)(CX*1), Z8
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z9
+	VMULPS     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*1)
+	VMOVUPS    64(R9)(CX*1), Z9
+	VMULPS     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*1)
+	VMOVUPS    128(R9)(CX*1), Z9
+	VMULPS     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*1)
+	VMOVUPS    192(R9)(CX*1), Z9
+	VMULPS     Z9, Z8, Z8
+
+wide_1:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z9
+	PREFETCHT1 64(R12)(CX*1)
+	VMOVUPS    64(R8)(CX*1), Z10
+	PREFETCHT1 128(R12)(CX*1)
+	VMOVUPS    128(R8)(CX*1), Z11
+	PREFETCHT1 192(R12)(CX*1)
+	VMOVUPS    192(R8)(CX*1), Z12
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z13
+	VMULPS     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*1)
+	VMOVUPS    64(R10)(CX*1), Z13
+	VMULPS     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*1)
+	VMOVUPS    128(R10)(CX*1), Z13
+	VMULPS     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*1)
+	VMOVUPS    192(R10)(CX*1), Z13
+	VMULPS     Z13, Z12, Z12
+
+wide_5:
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMULPS     Z11, Z7, Z7
+	VMULPS     Z12, Z8, Z8
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z9
+	PREFETCHT1 64(R11)(SI*1)
+	VMOVUPS    64(DI)(SI*1), Z10
+	PREFETCHT1 128(R11)(SI*1)
+	VMOVUPS    128(DI)(SI*1), Z11
+	PREFETCHT1 192(R11)(SI*1)
+	VMOVUPS    192(DI)(SI*1), Z12
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z13
+	VMULPS     Z13, Z9, Z9
+	PREFETCHT1 64(R13)(SI*1)
+	VMOVUPS    64(R9)(SI*1), Z13
+	VMULPS     Z13, Z10, Z10
+	PREFETCHT1 128(R13)(SI*1)
+	VMOVUPS    128(R9)(SI*1), Z13
+	VMULPS     Z13, Z11, Z11
+	PREFETCHT1 192(R13)(SI*1)
+	VMOVUPS    192(R9)(SI*1), Z13
+	VMULPS     Z13, Z12, Z12
+
+wide_3:
+	VMOVAPS    Z0, Z13
+	VMOVAPS    Z0, Z14
+	VMOVAPS    Z0, Z15
+	VMOVAPS    Z0, Z16
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z13
+	PREFETCHT1 64(R12)(SI*1)
+	VMOVUPS    64(R8)(SI*1), Z14
+	PREFETCHT1 128(R12)(SI*1)
+	VMOVUPS    128(R8)(SI*1), Z15
+	PREFETCHT1 192(R12)(SI*1)
+	VMOVUPS    192(R8)(SI*1), Z16
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z17
+	VMULPS     Z17, Z13, Z13
+	PREFETCHT1 64(R14)(SI*1)
+	VMOVUPS    64(R10)(SI*1), Z17
+	VMULPS     Z17, Z14, Z14
+	PREFETCHT1 128(R14)(SI*1)
+	VMOVUPS    128(R10)(SI*1), Z17
+	VMULPS     Z17, Z15, Z15
+	PREFETCHT1 192(R14)(SI*1)
+	VMOVUPS    192(R10)(SI*1), Z17
+	VMULPS     Z17, Z16, Z16
+
+wide_7:
+	VMULPS  Z13, Z9, Z9
+	VMULPS  Z14, Z10, Z10
+	VMULPS  Z15, Z11, Z11
+	VMULPS  Z16, Z12, Z12
+	VMULPS  Z9, Z5, Z5
+	VMULPS  Z10, Z6, Z6
+	VMULPS  Z11, Z7, Z7
+	VMULPS  Z12, Z8, Z8
+	VMULPS  Z5, Z1, Z1
+	VMULPS  Z6, Z2, Z2
+	VMULPS  Z7, Z3, Z3
+	VMULPS  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x40, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000010
+	JL         tail
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z2
+	VMULPS     Z2, Z1, Z1
+
+single_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z3
+	VMULPS     Z3, Z2, Z2
+
+single_4:
+	VMULPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z3
+	VMULPS     Z3, Z2, Z2
+
+single_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z4
+	VMULPS     Z4, Z3, Z3
+
+single_6:
+	VMULPS     Z3, Z2, Z2
+	VMULPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z3
+	VMULPS     Z3, Z2, Z2
+
+single_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z4
+	VMULPS     Z4, Z3, Z3
+
+single_5:
+	VMULPS     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z4
+	VMULPS     Z4, Z3, Z3
+
+single_3:
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z5
+	VMULPS     Z5, Z4, Z4
+
+single_7:
+	VMULPS  Z4, Z3, Z3
+	VMULPS  Z3, Z2, Z2
+	VMULPS  Z2, Z1, Z1
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x10, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	MOVQ       $+65535, R15
+	BZHIQ      BX, R15, R15
+	KMOVW      R15, K1
+	SHRQ       $0x10, R15
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPS.Z  (DI), K1, Z1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPS.Z  (R9), K1, Z2
+	VMULPS     Z2, Z1, Z1
+
+tail_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPS.Z  (R8), K1, Z2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPS.Z  (R10), K1, Z3
+	VMULPS     Z3, Z2, Z2
+
+tail_4:
+	VMULPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS.Z  (DI)(CX*2), K1, Z2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS.Z  (R9)(CX*2), K1, Z3
+	VMULPS     Z3, Z2, Z2
+
+tail_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS.Z  (R8)(CX*2), K1, Z3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS.Z  (R10)(CX*2), K1, Z4
+	VMULPS     Z4, Z3, Z3
+
+tail_6:
+	VMULPS     Z3, Z2, Z2
+	VMULPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS.Z  (DI)(CX*1), K1, Z2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS.Z  (R9)(CX*1), K1, Z3
+	VMULPS     Z3, Z2, Z2
+
+tail_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS.Z  (R8)(CX*1), K1, Z3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS.Z  (R10)(CX*1), K1, Z4
+	VMULPS     Z4, Z3, Z3
+
+tail_5:
+	VMULPS     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS.Z  (DI)(SI*1), K1, Z3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS.Z  (R9)(SI*1), K1, Z4
+	VMULPS     Z4, Z3, Z3
+
+tail_3:
+	VMOVAPS    Z0, Z0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS.Z  (R8)(SI*1), K1, Z0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS.Z  (R10)(SI*1), K1, Z4
+	VMULPS     Z4, Z0, Z0
+
+tail_7:
+	VMULPS  Z0, Z3, Z3
+	VMULPS  Z3, Z2, Z2
+	VMULPS  Z2, Z1, Z1
+	VMOVUPS Z1, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func addJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addJoinF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant8000000000000000<>+0(SB), Z0
+
+wide:
+	CMPQ       BX, $0x00000020
+	JL         single
+	VMOVAPS    Z0, Z1
+	VMOVAPS    Z0, Z2
+	VMOVAPS    Z0, Z3
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	PREFETCHT1 64(R11)
+	VMOVUPS    64(DI), Z2
+	PREFETCHT1 128(R11)
+	VMOVUPS    128(DI), Z3
+	PREFETCHT1 192(R11)
+	VMOVUPS    192(DI), Z4
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z5
+	VADDPD     Z5, Z1, Z1
+	PREFETCHT1 64(R13)
+	VMOVUPS    64(R9), Z5
+	VADDPD     Z5, Z2, Z2
+	PREFETCHT1 128(R13)
+	VMOVUPS    128(R9), Z5
+	VADDPD     Z5, Z3, Z3
+	PREFETCHT1 192(R13)
+	VMOVUPS    192(R9), Z5
+	VADDPD     Z5, Z4, Z4
+
+wide_0:
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z5
+	PREFETCHT1 64(R12)
+	VMOVUPS    64(R8), Z6
+	PREFETCHT1 128(R12)
+	VMOVUPS    128(R8), Z7
+	PREFETCHT1 192(R12)
+	VMOVUPS    192(R8), Z8
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z9
+	VADDPD     Z9, Z5, Z5
+	PREFETCHT1 64(R14)
+	VMOVUPS    64(R10), Z9
+	VADDPD     Z9, Z6, Z6
+	PREFETCHT1 128(R14)
+	VMOVUPS    128(R10), Z9
+	VADDPD     Z9, Z7, Z7
+	PREFETCHT1 192(R14)
+	VMOVUPS    192(R10), Z9
+	VADDPD     Z9, Z8, Z8
+
+wide_4:
+	VADDPD     Z5, Z1, Z1
+	VADDPD     Z6, Z2, Z2
+	VADDPD     Z7, Z3, Z3
+	VADDPD     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z5
+	PREFETCHT1 64(R11)(CX*2)
+	VMOVUPS    64(DI)(CX*2), Z6
+	PREFETCHT1 128(R11)(CX*2)
+	VMOVUPS    128(DI)(CX*2), Z7
+	PREFETCHT1 192(R11)(CX*2)
+	VMOVUPS    192(DI)(CX*2), Z8
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z9
+	VADDPD     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*2)
+	VMOVUPS    64(R9)(CX*2), Z9
+	VADDPD     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*2)
+	VMOVUPS    128(R9)(CX*2), Z9
+	VADDPD     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*2)
+	VMOVUPS    192(R9)(CX*2), Z9
+	VADDPD     Z9, Z8, Z8
+
+wide_2:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z9
+	PREFETCHT1 64(R12)(CX*2)
+	VMOVUPS    64(R8)(CX*2), Z10
+	PREFETCHT1 128(R12)(CX*2)
+	VMOVUPS    128(R8)(CX*2), Z11
+	PREFETCHT1 192(R12)(CX*2)
+	VMOVUPS    192(R8)(CX*2), Z12
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z13
+	VADDPD     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*2)
+	VMOVUPS    64(R10)(CX*2), Z13
+	VADDPD     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*2)
+	VMOVUPS    128(R10)(CX*2), Z13
+	VADDPD     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*2)
+	VMOVUPS    192(R10)(CX*2), Z13
+	VADDPD     Z13, Z12, Z12
+
+wide_6:
+	VADDPD     Z9, Z5, Z5
+	VADDPD     Z10, Z6, Z6
+	VADDPD     Z11, Z7, Z7
+	VADDPD     Z12, Z8, Z8
+	VADDPD     Z5, Z1, Z1
+	VADDPD     Z6, Z2, Z2
+	VADDPD     Z7, Z3, Z3
+	VADDPD     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z5
+	PREFETCHT1 64(R11)(CX*1)
+	VMOVUPS    64(DI)(CX*1), Z6
+	PREFETCHT1 128(R11)(CX*1)
+	VMOVUPS    128(DI)(CX*1), Z7
+	PREFETCHT1 192(R11)(CX*1)
+	VMOVUPS    192(DI)(CX*1), Z8
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z9
+	VADDPD     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*1)
+	VMOVUPS    64(R9)(CX*1), Z9
+	VADDPD     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*1)
+	VMOVUPS    128(R9)(CX*1), Z9
+	VADDPD     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*1)
+	VMOVUPS    192(R9)(CX*1), Z9
+	VADDPD     Z9, Z8, Z8
+
+wide_1:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z9
+	PREFETCHT1 64(R12)(CX*1)
+	VMOVUPS    64(R8)(CX*1), Z10
+	PREFETCHT1 128(R12)(CX*1)
+	VMOVUPS    128(R8)(CX*1), Z11
+	PREFETCHT1 192(R12)(CX*1)
+	VMOVUPS    192(R8)(CX*1), Z12
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z13
+	VADDPD     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*1)
+	VMOVUPS    64(R10)(CX*1), Z13
+	VADDPD     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*1)
+	VMOVUPS    128(R10)(CX*1), Z13
+	VADDPD     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*1)
+	VMOVUPS    192(R10)(CX*1), Z13
+	VADDPD     Z13, Z12, Z12
+
+wide_5:
+	VADDPD     Z9, Z5, Z5
+	VADDPD     Z10, Z6, Z6
+	VADDPD     Z11, Z7, Z7
+	VADDPD     Z12, Z8, Z8
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z9
+	PREFETCHT1 64(R11)(SI*1)
+	VMOVUPS    64(DI)(SI*1), Z10
+	PREFETCHT1 128(R11)(SI*1)
+	VMOVUPS    128(DI)(SI*1), Z11
+	PREFETCHT1 192(R11)(SI*1)
+	VMOVUPS    192(DI)(SI*1), Z12
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z13
+	VADDPD     Z13, Z9, Z9
+	PREFETCHT1 64(R13)(SI*1)
+	VMOVUPS    64(R9)(SI*1), Z13
+	VADDPD     Z13, Z10, Z10
+	PREFETCHT1 128(R13)(SI*1)
+	VMOVUPS    128(R9)(SI*1), Z13
+	VADDPD     Z13, Z11, Z11
+	PREFETCHT1 192(R13)(SI*1)
+	VMOVUPS    192(R9)(SI*1), Z13
+	VADDPD     Z13, Z12, Z12
+
+wide_3:
+	VMOVAPS    Z0, Z13
+	VMOVAPS    Z0, Z14
+	VMOVAPS    Z0, Z15
+	VMOVAPS    Z0, Z16
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z13
+	PREFETCHT1 64(R12)(SI*1)
+	VMOVUPS    64(R8)(SI*1), Z14
+	PREFETCHT1 128(R12)(SI*1)
+	VMOVUPS    128(R8)(SI*1), Z15
+	PREFETCHT1 192(R12)(SI*1)
+	VMOVUPS    192(R8)(SI*1), Z16
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z17
+	VADDPD     Z17, Z13, Z13
+	PREFETCHT1 64(R14)(SI*1)
+	VMOVUPS    64(R10)(SI*1), Z17
+	VADDPD     Z17, Z14, Z14
+	PREFETCHT1 128(R14)(SI*1)
+	VMOVUPS    128(R10)(SI*1), Z17
+	VADDPD     Z17, Z15, Z15
+	PREFETCHT1 192(R14)(SI*1)
+	VMOVUPS    192(R10)(SI*1), Z17
+	VADDPD     Z17, Z16, Z16
+
+wide_7:
+	VADDPD  Z13, Z9, Z9
+	VADDPD  Z14, Z10, Z10
+	VADDPD  Z15, Z11, Z11
+	VADDPD  Z16, Z12, Z12
+	VADDPD  Z9, Z5, Z5
+	VADDPD  Z10, Z6, Z6
+	VADDPD  Z11, Z7, Z7
+	VADDPD  Z12, Z8, Z8
+	VADDPD  Z5, Z1, Z1
+	VADDPD  Z6, Z2, Z2
+	VADDPD  Z7, Z3, Z3
+	VADDPD  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x20, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000008
+	JL         tail
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z2
+	VADDPD     Z2, Z1, Z1
+
+single_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z3
+	VADDPD     Z3, Z2, Z2
+
+single_4:
+	VADDPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z3
+	VADDPD     Z3, Z2, Z2
+
+single_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z4
+	VADDPD     Z4, Z3, Z3
+
+single_6:
+	VADDPD     Z3, Z2, Z2
+	VADDPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z3
+	VADDPD     Z3, Z2, Z2
+
+single_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z4
+	VADDPD     Z4, Z3, Z3
+
+single_5:
+	VADDPD     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z4
+	VADDPD     Z4, Z3, Z3
+
+single_3:
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z5
+	VADDPD     Z5, Z4, Z4
+
+single_7:
+	VADDPD  Z4, Z3, Z3
+	VADDPD  Z3, Z2, Z2
+	VADDPD  Z2, Z1, Z1
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x08, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	MOVQ       $+65535, R15
+	BZHIQ      BX, R15, R15
+	KMOVW      R15, K1
+	SHRQ       $0x08, R15
+	KMOVW      R15, K2
+	SHRQ       $0x08, R15
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPD.Z  (DI), K1, Z1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPD.Z  (R9), K1, Z2
+	VADDPD     Z2, Z1, Z1
+
+tail_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPD.Z  (R8), K1, Z2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPD.Z  (R10), K1, Z3
+	VADDPD     Z3, Z2, Z2
+
+tail_4:
+	VADDPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPD.Z  (DI)(CX*2), K1, Z2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPD.Z  (R9)(CX*2), K1, Z3
+	VADDPD     Z3, Z2, Z2
+
+tail_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPD.Z  (R8)(CX*2), K1, Z3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPD.Z  (R10)(CX*2), K1, Z4
+	VADDPD     Z4, Z3, Z3
+
+tail_6:
+	VADDPD     Z3, Z2, Z2
+	VADDPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPD.Z  (DI)(CX*1), K1, Z2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPD.Z  (R9)(CX*1), K1, Z3
+	VADDPD     Z3, Z2, Z2
+
+tail_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPD.Z  (R8)(CX*1), K1, Z3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPD.Z  (R10)(CX*1), K1, Z4
+	VADDPD     Z4, Z3, Z3
+
+tail_5:
+	VADDPD     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPD.Z  (DI)(SI*1), K1, Z3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPD.Z  (R9)(SI*1), K1, Z4
+	VADDPD     Z4, Z3, Z3
+
+tail_3:
+	VMOVAPS    Z0, Z0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPD.Z  (R8)(SI*1), K1, Z0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPD.Z  (R10)(SI*1), K1, Z4
+	VADDPD     Z4, Z0, Z0
+
+tail_7:
+	VADDPD  Z0, Z3, Z3
+	VADDPD  Z3, Z2, Z2
+	VADDPD  Z2, Z1, Z1
+	VMOVUPD Z1, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func mulJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulJoinF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z0
+
+wide:
+	CMPQ       BX, $0x00000020
+	JL         single
+	VMOVAPS    Z0, Z1
+	VMOVAPS    Z0, Z2
+	VMOVAPS    Z0, Z3
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	PREFETCHT1 64(R11)
+	VMOVUPS    64(DI), Z2
+	PREFETCHT1 128(R11)
+	VMOVUPS    128(DI), Z3
+	PREFETCHT1 192(R11)
+	VMOVUPS    192(DI), Z4
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z5
+	VMULPD     Z5, Z1, Z1
+	PREFETCHT1 64(R13)
+	VMOVUPS    64(R9), Z5
+	VMULPD     Z5, Z2, Z2
+	PREFETCHT1 128(R13)
+	VMOVUPS    128(R9), Z5
+	VMULPD     Z5, Z3, Z3
+	PREFETCHT1 192(R13)
+	VMOVUPS    192(R9), Z5
+	VMULPD     Z5, Z4, Z4
+
+wide_0:
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z5
+	PREFETCHT1 64(R12)
+	VMOVUPS    64(R8), Z6
+	PREFETCHT1 128(R12)
+	VMOVUPS    128(R8), Z7
+	PREFETCHT1 192(R12)
+	VMOVUPS    192(R8), Z8
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z9
+	VMULPD     Z9, Z5, Z5
+	PREFETCHT1 64(R14)
+	VMOVUPS    64(R10), Z9
+	VMULPD     Z9, Z6, Z6
+	PREFETCHT1 128(R14)
+	VMOVUPS    128(R10), Z9
+	VMULPD     Z9, Z7, Z7
+	PREFETCHT1 192(R14)
+	VMOVUPS    192(R10), Z9
+	VMULPD     Z9, Z8, Z8
+
+wide_4:
+	VMULPD     Z5, Z1, Z1
+	VMULPD     Z6, Z2, Z2
+	VMULPD     Z7, Z3, Z3
+	VMULPD     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z5
+	PREFETCHT1 64(R11)(CX*2)
+	VMOVUPS    64(DI)(CX*2), Z6
+	PREFETCHT1 128(R11)(CX*2)
+	VMOVUPS    128(DI)(CX*2), Z7
+	PREFETCHT1 192(R11)(CX*2)
+	VMOVUPS    192(DI)(CX*2), Z8
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z9
+	VMULPD     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*2)
+	VMOVUPS    64(R9)(CX*2), Z9
+	VMULPD     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*2)
+	VMOVUPS    128(R9)(CX*2), Z9
+	VMULPD     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*2)
+	VMOVUPS    192(R9)(CX*2), Z9
+	VMULPD     Z9, Z8, Z8
+
+wide_2:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z9
+	PREFETCHT1 64(R12)(CX*2)
+	VMOVUPS    64(R8)(CX*2), Z10
+	PREFETCHT1 128(R12)(CX*2)
+	VMOVUPS    128(R8)(CX*2), Z11
+	PREFETCHT1 192(R12)(CX*2)
+	VMOVUPS    192(R8)(CX*2), Z12
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z13
+	VMULPD     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*2)
+	VMOVUPS    64(R10)(CX*2), Z13
+	VMULPD     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*2)
+	VMOVUPS    128(R10)(CX*2), Z13
+	VMULPD     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*2)
+	VMOVUPS    192(R10)(CX*2), Z13
+	VMULPD     Z13, Z12, Z12
+
+wide_6:
+	VMULPD     Z9, Z5, Z5
+	VMULPD     Z10, Z6, Z6
+	VMULPD     Z11, Z7, Z7
+	VMULPD     Z12, Z8, Z8
+	VMULPD     Z5, Z1, Z1
+	VMULPD     Z6, Z2, Z2
+	VMULPD     Z7, Z3, Z3
+	VMULPD     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z5
+	PREFETCHT1 64(R11)(CX*1)
+	VMOVUPS    64(DI)(CX*1), Z6
+	PREFETCHT1 128(R11)(CX*1)
+	VMOVUPS    128(DI)(CX*1), Z7
+	PREFETCHT1 192(R11)(CX*1)
+	VMOVUPS    192(DI)(CX*1), Z8
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z9
+	VMULPD     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*1)
+	VMOVUPS    64(R9)(CX*1), Z9
+	VMULPD     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*1)
+	VMOVUPS    128(R9)(CX*1), Z9
+	VMULPD     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*1)
+	VMOVUPS    192(R9)(CX*1), Z9
+	VMULPD     Z9, Z8, Z8
+
+wide_1:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z9
+	PREFETCHT1 64(R12)(CX*1)
+	VMOVUPS    64(R8)(CX*1), Z10
+	PREFETCHT1 128(R12)(CX*1)
+	VMOVUPS    128(R8)(CX*1), Z11
+	PREFETCHT1 192(R12)(CX*1)
+	VMOVUPS    192(R8)(CX*1), Z12
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z13
+	VMULPD     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*1)
+	VMOVUPS    64(R10)(CX*1), Z13
+	VMULPD     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*1)
+	VMOVUPS    128(R10)(CX*1), Z13
+	VMULPD     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*1)
+	VMOVUPS    192(R10)(CX*1), Z13
+	VMULPD     Z13, Z12, Z12
+
+wide_5:
+	VMULPD     Z9, Z5, Z5
+	VMULPD     Z10, Z6, Z6
+	VMULPD     Z11, Z7, Z7
+	VMULPD     Z12, Z8, Z8
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z9
+	PREFETCHT1 64(R11)(SI*1)
+	VMOVUPS    64(DI)(SI*1), Z10
+	PREFETCHT1 128(R11)(SI*1)
+	VMOVUPS    128(DI)(SI*1), Z11
+	PREFETCHT1 192(R11)(SI*1)
+	VMOVUPS    192(DI)(SI*1), Z12
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z13
+	VMULPD     Z13, Z9, Z9
+	PREFETCHT1 64(R13)(SI*1)
+	VMOVUPS    64(R9)(SI*1), Z13
+	VMULPD     Z13, Z10, Z10
+	PREFETCHT1 128(R13)(SI*1)
+	VMOVUPS    128(R9)(SI*1), Z13
+	VMULPD     Z13, Z11, Z11
+	PREFETCHT1 192(R13)(SI*1)
+	VMOVUPS    192(R9)(SI*1), Z13
+	VMULPD     Z13, Z12, Z12
+
+wide_3:
+	VMOVAPS    Z0, Z13
+	VMOVAPS    Z0, Z14
+	VMOVAPS    Z0, Z15
+	VMOVAPS    Z0, Z16
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z13
+	PREFETCHT1 64(R12)(SI*1)
+	VMOVUPS    64(R8)(SI*1), Z14
+	PREFETCHT1 128(R12)(SI*1)
+	VMOVUPS    128(R8)(SI*1), Z15
+	PREFETCHT1 192(R12)(SI*1)
+	VMOVUPS    192(R8)(SI*1), Z16
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z17
+	VMULPD     Z17, Z13, Z13
+	PREFETCHT1 64(R14)(SI*1)
+	VMOVUPS    64(R10)(SI*1), Z17
+	VMULPD     Z17, Z14, Z14
+	PREFETCHT1 128(R14)(SI*1)
+	VMOVUPS    128(R10)(SI*1), Z17
+	VMULPD     Z17, Z15, Z15
+	PREFETCHT1 192(R14)(SI*1)
+	VMOVUPS    192(R10)(SI*1), Z17
+	VMULPD     Z17, Z16, Z16
+
+wide_7:
+	VMULPD  Z13, Z9, Z9
+	VMULPD  Z14, Z10, Z10
+	VMULPD  Z15, Z11, Z11
+	VMULPD  Z16, Z12, Z12
+	VMULPD  Z9, Z5, Z5
+	VMULPD  Z10, Z6, Z6
+	VMULPD  Z11, Z7, Z7
+	VMULPD  Z12, Z8, Z8
+	VMULPD  Z5, Z1, Z1
+	VMULPD  Z6, Z2, Z2
+	VMULPD  Z7, Z3, Z3
+	VMULPD  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x20, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000008
+	JL         tail
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z2
+	VMULPD     Z2, Z1, Z1
+
+single_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z3
+	VMULPD     Z3, Z2, Z2
+
+single_4:
+	VMULPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z3
+	VMULPD     Z3, Z2, Z2
+
+single_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z4
+	VMULPD     Z4, Z3, Z3
+
+single_6:
+	VMULPD     Z3, Z2, Z2
+	VMULPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z3
+	VMULPD     Z3, Z2, Z2
+
+single_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z4
+	VMULPD     Z4, Z3, Z3
+
+single_5:
+	VMULPD     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z4
+	VMULPD     Z4, Z3, Z3
+
+single_3:
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z5
+	VMULPD     Z5, Z4, Z4
+
+single_7:
+	VMULPD  Z4, Z3, Z3
+	VMULPD  Z3, Z2, Z2
+	VMULPD  Z2, Z1, Z1
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x08, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	MOVQ       $+65535, R15
+	BZHIQ      BX, R15, R15
+	KMOVW      R15, K1
+	SHRQ       $0x08, R15
+	KMOVW      R15, K2
+	SHRQ       $0x08, R15
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPD.Z  (DI), K1, Z1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPD.Z  (R9), K1, Z2
+	VMULPD     Z2, Z1, Z1
+
+tail_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPD.Z  (R8), K1, Z2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPD.Z  (R10), K1, Z3
+	VMULPD     Z3, Z2, Z2
+
+tail_4:
+	VMULPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPD.Z  (DI)(CX*2), K1, Z2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPD.Z  (R9)(CX*2), K1, Z3
+	VMULPD     Z3, Z2, Z2
+
+tail_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPD.Z  (R8)(CX*2), K1, Z3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPD.Z  (R10)(CX*2), K1, Z4
+	VMULPD     Z4, Z3, Z3
+
+tail_6:
+	VMULPD     Z3, Z2, Z2
+	VMULPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPD.Z  (DI)(CX*1), K1, Z2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPD.Z  (R9)(CX*1), K1, Z3
+	VMULPD     Z3, Z2, Z2
+
+tail_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPD.Z  (R8)(CX*1), K1, Z3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPD.Z  (R10)(CX*1), K1, Z4
+	VMULPD     Z4, Z3, Z3
+
+tail_5:
+	VMULPD     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPD.Z  (DI)(SI*1), K1, Z3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPD.Z  (R9)(SI*1), K1, Z4
+	VMULPD     Z4, Z3, Z3
+
+tail_3:
+	VMOVAPS    Z0, Z0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPD.Z  (R8)(SI*1), K1, Z0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPD.Z  (R10)(SI*1), K1, Z4
+	VMULPD     Z4, Z0, Z0
+
+tail_7:
+	VMULPD  Z0, Z3, Z3
+	VMULPD  Z3, Z2, Z2
+	VMULPD  Z2, Z1, Z1
+	VMOVUPD Z1, K1, (AX)
 
 end:
 	VZEROUPPER
@@ -30428,42 +32690,75 @@ join:
 	VZEROUPPER
 	RET
 
-// func transposeBandZmm(out *byte, x *byte, outStride int, xStride int, columns int) (done int)
-// Requires: AVX, AVX512F
-TEXT ·transposeBandZmm(SB), NOSPLIT, $0-48
+// func transposeBandZmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·transposeBandZmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ outStride+16(FP), CX
 	MOVQ columns+32(FP), DX
 	MOVQ x+8(FP), BX
 	MOVQ xStride+24(FP), SI
-	LEAQ (SI)(SI*2), DI
-	LEAQ (CX)(CX*2), R8
-	XORQ R9, R9
+	MOVQ ahead+40(FP), DI
+	LEAQ (SI)(SI*2), R8
+	LEAQ (CX)(CX*2), R9
+	XORQ R10, R10
 
 columns:
-	LEAQ         16(R9), R12
-	CMPQ         R12, DX
+	LEAQ         16(R10), R13
+	CMPQ         R13, DX
 	JGT          end
-	LEAQ         (BX)(SI*4), R9
-	LEAQ         (R9)(SI*4), R10
+	LEAQ         (BX)(SI*4), R10
 	LEAQ         (R10)(SI*4), R11
-	MOVQ         AX, R13
+	LEAQ         (R11)(SI*4), R12
+	MOVQ         AX, R14
 	VMOVUPS      (BX), X0
-	VINSERTF32X4 $0x01, (R9), Z0, Z1
-	VINSERTF32X4 $0x02, (R10), Z1, Z1
-	VINSERTF32X4 $0x03, (R11), Z1, Z1
+	LEAQ         (BX), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10), Z0, Z1
+	VINSERTF32X4 $0x02, (R11), Z1, Z1
+	VINSERTF32X4 $0x03, (R12), Z1, Z1
 	VMOVUPS      (BX)(SI*1), X0
-	VINSERTF32X4 $0x01, (R9)(SI*1), Z0, Z2
-	VINSERTF32X4 $0x02, (R10)(SI*1), Z2, Z2
-	VINSERTF32X4 $0x03, (R11)(SI*1), Z2, Z2
+	LEAQ         (BX)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, (R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, (R12)(SI*1), Z2, Z2
 	VMOVUPS      (BX)(SI*2), X0
-	VINSERTF32X4 $0x01, (R9)(SI*2), Z0, Z3
-	VINSERTF32X4 $0x02, (R10)(SI*2), Z3, Z3
-	VINSERTF32X4 $0x03, (R11)(SI*2), Z3, Z3
-	VMOVUPS      (BX)(DI*1), X0
-	VINSERTF32X4 $0x01, (R9)(DI*1), Z0, Z4
-	VINSERTF32X4 $0x02, (R10)(DI*1), Z4, Z4
-	VINSERTF32X4 $0x03, (R11)(DI*1), Z4, Z4
+	LEAQ         (BX)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, (R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, (R12)(SI*2), Z3, Z3
+	VMOVUPS      (BX)(R8*1), X0
+	LEAQ         (BX)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, (R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, (R12)(R8*1), Z4, Z4
 	VUNPCKLPS    Z2, Z1, Z5
 	VUNPCKLPS    Z4, Z3, Z6
 	VUNPCKHPS    Z2, Z1, Z1
@@ -30472,27 +32767,27 @@ columns:
 	VUNPCKHPD    Z6, Z5, Z4
 	VUNPCKLPD    Z2, Z1, Z5
 	VUNPCKHPD    Z2, Z1, Z1
-	VMOVUPS      Z3, (R13)
-	VMOVUPS      Z4, (R13)(CX*1)
-	VMOVUPS      Z5, (R13)(CX*2)
-	VMOVUPS      Z1, (R13)(R8*1)
-	LEAQ         (R13)(CX*4), R13
+	VMOVUPS      Z3, (R14)
+	VMOVUPS      Z4, (R14)(CX*1)
+	VMOVUPS      Z5, (R14)(CX*2)
+	VMOVUPS      Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
 	VMOVUPS      16(BX), X0
-	VINSERTF32X4 $0x01, 16(R9), Z0, Z1
-	VINSERTF32X4 $0x02, 16(R10), Z1, Z1
-	VINSERTF32X4 $0x03, 16(R11), Z1, Z1
+	VINSERTF32X4 $0x01, 16(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 16(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 16(R12), Z1, Z1
 	VMOVUPS      16(BX)(SI*1), X0
-	VINSERTF32X4 $0x01, 16(R9)(SI*1), Z0, Z2
-	VINSERTF32X4 $0x02, 16(R10)(SI*1), Z2, Z2
-	VINSERTF32X4 $0x03, 16(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x01, 16(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 16(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 16(R12)(SI*1), Z2, Z2
 	VMOVUPS      16(BX)(SI*2), X0
-	VINSERTF32X4 $0x01, 16(R9)(SI*2), Z0, Z3
-	VINSERTF32X4 $0x02, 16(R10)(SI*2), Z3, Z3
-	VINSERTF32X4 $0x03, 16(R11)(SI*2), Z3, Z3
-	VMOVUPS      16(BX)(DI*1), X0
-	VINSERTF32X4 $0x01, 16(R9)(DI*1), Z0, Z4
-	VINSERTF32X4 $0x02, 16(R10)(DI*1), Z4, Z4
-	VINSERTF32X4 $0x03, 16(R11)(DI*1), Z4, Z4
+	VINSERTF32X4 $0x01, 16(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 16(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 16(R12)(SI*2), Z3, Z3
+	VMOVUPS      16(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 16(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 16(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 16(R12)(R8*1), Z4, Z4
 	VUNPCKLPS    Z2, Z1, Z5
 	VUNPCKLPS    Z4, Z3, Z6
 	VUNPCKHPS    Z2, Z1, Z1
@@ -30501,27 +32796,27 @@ columns:
 	VUNPCKHPD    Z6, Z5, Z4
 	VUNPCKLPD    Z2, Z1, Z5
 	VUNPCKHPD    Z2, Z1, Z1
-	VMOVUPS      Z3, (R13)
-	VMOVUPS      Z4, (R13)(CX*1)
-	VMOVUPS      Z5, (R13)(CX*2)
-	VMOVUPS      Z1, (R13)(R8*1)
-	LEAQ         (R13)(CX*4), R13
+	VMOVUPS      Z3, (R14)
+	VMOVUPS      Z4, (R14)(CX*1)
+	VMOVUPS      Z5, (R14)(CX*2)
+	VMOVUPS      Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
 	VMOVUPS      32(BX), X0
-	VINSERTF32X4 $0x01, 32(R9), Z0, Z1
-	VINSERTF32X4 $0x02, 32(R10), Z1, Z1
-	VINSERTF32X4 $0x03, 32(R11), Z1, Z1
+	VINSERTF32X4 $0x01, 32(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 32(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 32(R12), Z1, Z1
 	VMOVUPS      32(BX)(SI*1), X0
-	VINSERTF32X4 $0x01, 32(R9)(SI*1), Z0, Z2
-	VINSERTF32X4 $0x02, 32(R10)(SI*1), Z2, Z2
-	VINSERTF32X4 $0x03, 32(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x01, 32(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 32(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 32(R12)(SI*1), Z2, Z2
 	VMOVUPS      32(BX)(SI*2), X0
-	VINSERTF32X4 $0x01, 32(R9)(SI*2), Z0, Z3
-	VINSERTF32X4 $0x02, 32(R10)(SI*2), Z3, Z3
-	VINSERTF32X4 $0x03, 32(R11)(SI*2), Z3, Z3
-	VMOVUPS      32(BX)(DI*1), X0
-	VINSERTF32X4 $0x01, 32(R9)(DI*1), Z0, Z4
-	VINSERTF32X4 $0x02, 32(R10)(DI*1), Z4, Z4
-	VINSERTF32X4 $0x03, 32(R11)(DI*1), Z4, Z4
+	VINSERTF32X4 $0x01, 32(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 32(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 32(R12)(SI*2), Z3, Z3
+	VMOVUPS      32(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 32(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 32(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 32(R12)(R8*1), Z4, Z4
 	VUNPCKLPS    Z2, Z1, Z5
 	VUNPCKLPS    Z4, Z3, Z6
 	VUNPCKHPS    Z2, Z1, Z1
@@ -30530,27 +32825,27 @@ columns:
 	VUNPCKHPD    Z6, Z5, Z4
 	VUNPCKLPD    Z2, Z1, Z5
 	VUNPCKHPD    Z2, Z1, Z1
-	VMOVUPS      Z3, (R13)
-	VMOVUPS      Z4, (R13)(CX*1)
-	VMOVUPS      Z5, (R13)(CX*2)
-	VMOVUPS      Z1, (R13)(R8*1)
-	LEAQ         (R13)(CX*4), R13
+	VMOVUPS      Z3, (R14)
+	VMOVUPS      Z4, (R14)(CX*1)
+	VMOVUPS      Z5, (R14)(CX*2)
+	VMOVUPS      Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
 	VMOVUPS      48(BX), X0
-	VINSERTF32X4 $0x01, 48(R9), Z0, Z1
-	VINSERTF32X4 $0x02, 48(R10), Z1, Z1
-	VINSERTF32X4 $0x03, 48(R11), Z1, Z1
+	VINSERTF32X4 $0x01, 48(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 48(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 48(R12), Z1, Z1
 	VMOVUPS      48(BX)(SI*1), X0
-	VINSERTF32X4 $0x01, 48(R9)(SI*1), Z0, Z2
-	VINSERTF32X4 $0x02, 48(R10)(SI*1), Z2, Z2
-	VINSERTF32X4 $0x03, 48(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x01, 48(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 48(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 48(R12)(SI*1), Z2, Z2
 	VMOVUPS      48(BX)(SI*2), X0
-	VINSERTF32X4 $0x01, 48(R9)(SI*2), Z0, Z3
-	VINSERTF32X4 $0x02, 48(R10)(SI*2), Z3, Z3
-	VINSERTF32X4 $0x03, 48(R11)(SI*2), Z3, Z3
-	VMOVUPS      48(BX)(DI*1), X0
-	VINSERTF32X4 $0x01, 48(R9)(DI*1), Z0, Z4
-	VINSERTF32X4 $0x02, 48(R10)(DI*1), Z4, Z4
-	VINSERTF32X4 $0x03, 48(R11)(DI*1), Z4, Z4
+	VINSERTF32X4 $0x01, 48(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 48(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 48(R12)(SI*2), Z3, Z3
+	VMOVUPS      48(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 48(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 48(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 48(R12)(R8*1), Z4, Z4
 	VUNPCKLPS    Z2, Z1, Z5
 	VUNPCKLPS    Z4, Z3, Z6
 	VUNPCKHPS    Z2, Z1, Z1
@@ -30559,18 +32854,197 @@ columns:
 	VUNPCKHPD    Z6, Z5, Z4
 	VUNPCKLPD    Z2, Z1, Z5
 	VUNPCKHPD    Z2, Z1, Z1
-	VMOVUPS      Z3, (R13)
-	VMOVUPS      Z4, (R13)(CX*1)
-	VMOVUPS      Z5, (R13)(CX*2)
-	VMOVUPS      Z1, (R13)(R8*1)
-	LEAQ         (R13)(CX*4), R13
-	LEAQ         (R11)(SI*4), BX
+	VMOVUPS      Z3, (R14)
+	VMOVUPS      Z4, (R14)(CX*1)
+	VMOVUPS      Z5, (R14)(CX*2)
+	VMOVUPS      Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
+	LEAQ         (R12)(SI*4), BX
 	ADDQ         $0x40, AX
-	MOVQ         R12, R9
+	MOVQ         R13, R10
 	JMP          columns
 
 end:
-	MOVQ R9, done+40(FP)
+	MOVQ R10, done+48(FP)
+	VZEROUPPER
+	RET
+
+// func streamBandZmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·streamBandZmm(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), AX
+	MOVQ outStride+16(FP), CX
+	MOVQ columns+32(FP), DX
+	MOVQ x+8(FP), BX
+	MOVQ xStride+24(FP), SI
+	MOVQ ahead+40(FP), DI
+	LEAQ (SI)(SI*2), R8
+	LEAQ (CX)(CX*2), R9
+	XORQ R10, R10
+
+columns:
+	LEAQ         16(R10), R13
+	CMPQ         R13, DX
+	JGT          end
+	LEAQ         (BX)(SI*4), R10
+	LEAQ         (R10)(SI*4), R11
+	LEAQ         (R11)(SI*4), R12
+	MOVQ         AX, R14
+	VMOVUPS      (BX), X0
+	LEAQ         (BX), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10), Z0, Z1
+	VINSERTF32X4 $0x02, (R11), Z1, Z1
+	VINSERTF32X4 $0x03, (R12), Z1, Z1
+	VMOVUPS      (BX)(SI*1), X0
+	LEAQ         (BX)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, (R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, (R12)(SI*1), Z2, Z2
+	VMOVUPS      (BX)(SI*2), X0
+	LEAQ         (BX)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, (R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, (R12)(SI*2), Z3, Z3
+	VMOVUPS      (BX)(R8*1), X0
+	LEAQ         (BX)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, (R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, (R12)(R8*1), Z4, Z4
+	VUNPCKLPS    Z2, Z1, Z5
+	VUNPCKLPS    Z4, Z3, Z6
+	VUNPCKHPS    Z2, Z1, Z1
+	VUNPCKHPS    Z4, Z3, Z2
+	VUNPCKLPD    Z6, Z5, Z3
+	VUNPCKHPD    Z6, Z5, Z4
+	VUNPCKLPD    Z2, Z1, Z5
+	VUNPCKHPD    Z2, Z1, Z1
+	VMOVNTPS     Z3, (R14)
+	VMOVNTPS     Z4, (R14)(CX*1)
+	VMOVNTPS     Z5, (R14)(CX*2)
+	VMOVNTPS     Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
+	VMOVUPS      16(BX), X0
+	VINSERTF32X4 $0x01, 16(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 16(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 16(R12), Z1, Z1
+	VMOVUPS      16(BX)(SI*1), X0
+	VINSERTF32X4 $0x01, 16(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 16(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 16(R12)(SI*1), Z2, Z2
+	VMOVUPS      16(BX)(SI*2), X0
+	VINSERTF32X4 $0x01, 16(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 16(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 16(R12)(SI*2), Z3, Z3
+	VMOVUPS      16(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 16(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 16(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 16(R12)(R8*1), Z4, Z4
+	VUNPCKLPS    Z2, Z1, Z5
+	VUNPCKLPS    Z4, Z3, Z6
+	VUNPCKHPS    Z2, Z1, Z1
+	VUNPCKHPS    Z4, Z3, Z2
+	VUNPCKLPD    Z6, Z5, Z3
+	VUNPCKHPD    Z6, Z5, Z4
+	VUNPCKLPD    Z2, Z1, Z5
+	VUNPCKHPD    Z2, Z1, Z1
+	VMOVNTPS     Z3, (R14)
+	VMOVNTPS     Z4, (R14)(CX*1)
+	VMOVNTPS     Z5, (R14)(CX*2)
+	VMOVNTPS     Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
+	VMOVUPS      32(BX), X0
+	VINSERTF32X4 $0x01, 32(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 32(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 32(R12), Z1, Z1
+	VMOVUPS      32(BX)(SI*1), X0
+	VINSERTF32X4 $0x01, 32(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 32(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 32(R12)(SI*1), Z2, Z2
+	VMOVUPS      32(BX)(SI*2), X0
+	VINSERTF32X4 $0x01, 32(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 32(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 32(R12)(SI*2), Z3, Z3
+	VMOVUPS      32(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 32(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 32(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 32(R12)(R8*1), Z4, Z4
+	VUNPCKLPS    Z2, Z1, Z5
+	VUNPCKLPS    Z4, Z3, Z6
+	VUNPCKHPS    Z2, Z1, Z1
+	VUNPCKHPS    Z4, Z3, Z2
+	VUNPCKLPD    Z6, Z5, Z3
+	VUNPCKHPD    Z6, Z5, Z4
+	VUNPCKLPD    Z2, Z1, Z5
+	VUNPCKHPD    Z2, Z1, Z1
+	VMOVNTPS     Z3, (R14)
+	VMOVNTPS     Z4, (R14)(CX*1)
+	VMOVNTPS     Z5, (R14)(CX*2)
+	VMOVNTPS     Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
+	VMOVUPS      48(BX), X0
+	VINSERTF32X4 $0x01, 48(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 48(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 48(R12), Z1, Z1
+	VMOVUPS      48(BX)(SI*1), X0
+	VINSERTF32X4 $0x01, 48(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 48(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 48(R12)(SI*1), Z2, Z2
+	VMOVUPS      48(BX)(SI*2), X0
+	VINSERTF32X4 $0x01, 48(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 48(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 48(R12)(SI*2), Z3, Z3
+	VMOVUPS      48(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 48(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 48(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 48(R12)(R8*1), Z4, Z4
+	VUNPCKLPS    Z2, Z1, Z5
+	VUNPCKLPS    Z4, Z3, Z6
+	VUNPCKHPS    Z2, Z1, Z1
+	VUNPCKHPS    Z4, Z3, Z2
+	VUNPCKLPD    Z6, Z5, Z3
+	VUNPCKHPD    Z6, Z5, Z4
+	VUNPCKLPD    Z2, Z1, Z5
+	VUNPCKHPD    Z2, Z1, Z1
+	VMOVNTPS     Z3, (R14)
+	VMOVNTPS     Z4, (R14)(CX*1)
+	VMOVNTPS     Z5, (R14)(CX*2)
+	VMOVNTPS     Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
+	LEAQ         (R12)(SI*4), BX
+	ADDQ         $0x40, AX
+	MOVQ         R13, R10
+	JMP          columns
+
+end:
+	MOVQ R10, done+48(FP)
 	VZEROUPPER
 	RET
 
@@ -30598,6 +33072,125 @@ end:
 // Requires: MMX+
 TEXT ·streamEndZmm(SB), NOSPLIT, $0
 	SFENCE
+	RET
+
+// func copyRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
+// Requires: AVX, AVX512BW, AVX512F, BMI2, MMX+
+TEXT ·copyRowsZmm(SB), NOSPLIT, $0-56
+	MOVQ  out+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  outStride+16(FP), DX
+	MOVQ  xStride+24(FP), BX
+	MOVQ  n+32(FP), SI
+	MOVQ  rows+40(FP), DI
+	MOVQ  ahead+48(FP), R8
+	ADDQ  CX, R8
+	MOVQ  SI, R9
+	ANDQ  $0x3f, R9
+	MOVQ  $-1, R10
+	BZHIQ R9, R10, R10
+	KMOVQ R10, K1
+
+row:
+	XORQ R9, R9
+
+turn:
+	LEAQ       256(R9), R10
+	CMPQ       R10, SI
+	JGT        turn_end
+	VMOVUPS    (CX)(R9*1), Z0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    64(CX)(R9*1), Z1
+	PREFETCHT0 64(R8)(R9*1)
+	VMOVUPS    128(CX)(R9*1), Z2
+	PREFETCHT0 128(R8)(R9*1)
+	VMOVUPS    192(CX)(R9*1), Z3
+	PREFETCHT0 192(R8)(R9*1)
+	VMOVUPS    Z0, (AX)(R9*1)
+	VMOVUPS    Z1, 64(AX)(R9*1)
+	VMOVUPS    Z2, 128(AX)(R9*1)
+	VMOVUPS    Z3, 192(AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        turn
+
+turn_end:
+step:
+	LEAQ       64(R9), R10
+	CMPQ       R10, SI
+	JGT        step_end
+	VMOVUPS    (CX)(R9*1), Z0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    Z0, (AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        step
+
+step_end:
+	CMPQ       R9, SI
+	JE         next
+	VMOVDQU8.Z (CX)(R9*1), K1, Z0
+	VMOVDQU8   Z0, K1, (AX)(R9*1)
+
+next:
+	ADDQ DX, AX
+	ADDQ BX, CX
+	ADDQ BX, R8
+	DECQ DI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func streamRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·streamRowsZmm(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ outStride+16(FP), DX
+	MOVQ xStride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+	MOVQ ahead+48(FP), R8
+	ADDQ CX, R8
+
+row:
+	XORQ R9, R9
+
+turn:
+	LEAQ       256(R9), R10
+	CMPQ       R10, SI
+	JGT        turn_end
+	VMOVUPS    (CX)(R9*1), Z0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    64(CX)(R9*1), Z1
+	PREFETCHT0 64(R8)(R9*1)
+	VMOVUPS    128(CX)(R9*1), Z2
+	PREFETCHT0 128(R8)(R9*1)
+	VMOVUPS    192(CX)(R9*1), Z3
+	PREFETCHT0 192(R8)(R9*1)
+	VMOVNTPS   Z0, (AX)(R9*1)
+	VMOVNTPS   Z1, 64(AX)(R9*1)
+	VMOVNTPS   Z2, 128(AX)(R9*1)
+	VMOVNTPS   Z3, 192(AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        turn
+
+turn_end:
+step:
+	LEAQ       64(R9), R10
+	CMPQ       R10, SI
+	JGT        step_end
+	VMOVUPS    (CX)(R9*1), Z0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVNTPS   Z0, (AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        step
+
+step_end:
+	ADDQ DX, AX
+	ADDQ BX, CX
+	ADDQ BX, R8
+	DECQ DI
+	JNE  row
+	VZEROUPPER
 	RET
 
 // func chainZmm(code *byte, n int)

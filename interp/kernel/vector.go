@@ -34,16 +34,22 @@ type (
 	machineSum func(out, x *byte, stride, n, groups int)
 
 	// machineColumns makes n elements of out of those of from and then so many rows of x, which are
-	// stride bytes apart, column by column and in order.
-	machineColumns func(out, from, x *byte, stride, rows, n int)
+	// stride bytes apart, column by column and in order, and
+	// fetches what is ahead bytes further on.
+	machineColumns func(out, from, x *byte, stride, rows, n, ahead int)
+
+	// machineJoin joins rows of n elements, a lane each, by halves, column by column, and fetches
+	// what is ahead bytes further on.
+	machineJoin func(out, x *byte, stride, rows, n, ahead int)
 )
 
-// machineSums combine atOnce runs together, or one, or columns.
+// machineSums combine atOnce runs together, or one, or columns, or join them.
 type machineSums struct {
 	several machineSum
 	atOnce  int
 	single  machineSum
 	columns machineColumns
+	join    machineJoin
 }
 
 // machineLoops are the machine functions for one instruction set, by operation and element type:
@@ -60,13 +66,20 @@ type machineLoops struct {
 
 	// transposeBand copies element r of run c of elements of 4 bytes to place c of row r, for
 	// tileExtent rows; runs and rows are so many bytes apart. It returns how many of the columns it
-	// did.
-	transposeBand func(out, x *byte, outStride, xStride, columns int) (done int)
+	// did, and fetches what is ahead bytes further on in x. streamBand, if any, does so past the
+	// caches, to addresses and strides that are multiples of a cache line.
+	transposeBand, streamBand func(out, x *byte, outStride, xStride, columns, ahead int) (done int)
 
 	// stream copies whole cache lines past the caches; streamEnd must follow before others may read
 	// them.
 	stream    func(out, x *byte, n int)
 	streamEnd func()
+
+	// copyRows copies rows of n bytes, strides apart, and fetches what is ahead bytes further on in
+	// x; streamRows does so past the caches, whole lines to addresses that are multiples of their
+	// size. A row that copyRows takes has minRow bytes at least.
+	copyRows, streamRows func(out, x *byte, outStride, xStride, n, rows, ahead int)
+	minRow               int
 
 	fill4, fill8 machine1 // repeat the first element of x, which has 4 or 8 bytes
 

@@ -30,9 +30,10 @@ var sumFunctions = map[string][2]string{}
 //
 //	func(out, x *byte, stride, n, groups int)
 //
-// Runs have n elements, at least one, and are stride bytes apart. Element i goes to lane i mod 16;
-// the lanes are joined by halves in the end. Lanes begin with the neutral element, which makes no
-// difference to what is combined with it: -0 in a sum, 1 in a product.
+// Runs have n elements, at least one, and are stride bytes apart; those of the next group are
+// fetched. Element i goes to lane i mod 16; the lanes are joined by halves in the end. Lanes begin
+// with the neutral element, which makes no difference to what is combined with it: -0 in a sum, 1
+// in a product.
 func sumRuns(m *machine, e element, op string, combine operation, neutral float64, runs int) {
 	name := op + "Runs" + strings.ToUpper(e.name[:1]) + e.name[1:] + m.name
 	if runs == 1 {
@@ -56,7 +57,8 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 	for k := range sums {
 		sums[k] = m.vectors(registers)
 	}
-	done, end := GP64(), GP64()
+	done, end, group, further := GP64(), GP64(), GP64(), GP64()
+	IMUL3Q(U8(uint8(runs)), stride, group)
 
 	Label("group")
 	for k := range sums {
@@ -65,6 +67,7 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 		}
 	}
 	XORQ(done, done)
+	MOVQ(group, further)
 	at := func(k, r int) Mem {
 		return Mem{Base: bases[k], Index: done, Scale: uint8(e.size), Disp: r * m.bytes}
 	}
@@ -75,8 +78,12 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 	for k := range sums {
 		for r, sum := range sums[k] {
 			combine(at(k, r), sum, sum)
+			if r*m.bytes%lineBytes == 0 {
+				PREFETCHT1(Mem{Base: bases[k], Index: further, Scale: 1, Disp: r * m.bytes})
+			}
 		}
 	}
+	ADDQ(U8(uint8(sumLanes*e.size)), further)
 	MOVQ(end, done)
 	JMP(LabelRef("turn"))
 
@@ -225,19 +232,20 @@ const columnRegisters = 4
 
 // combineColumns defines the function that combines columns next to each other:
 //
-//	func(out, from, x *byte, stride, rows, n int)
+//	func(out, from, x *byte, stride, rows, n, ahead int)
 //
 // out, for n columns, becomes from and then the elements of so many rows of x, stride bytes apart,
-// one after the other; there may be no rows.
+// one after the other; there may be no rows. What is so many bytes further on is fetched.
 func combineColumns(m *machine, e element, op string, combine operation) {
 	name := op + "Columns" + strings.ToUpper(e.name[:1]) + e.name[1:] + m.name
 	columnFunctions[op+"/"+e.name] = name
 	lanes := m.bytes / e.size
-	TEXT(name, NOSPLIT, "func(out, from, x *byte, stride, rows, n int)")
+	TEXT(name, NOSPLIT, "func(out, from, x *byte, stride, rows, n, ahead int)")
 	Pragma("noescape")
 	Doc(name + " combines the elements of columns by " + op + ".")
 	out, from, x := Load(Param("out"), GP64()), Load(Param("from"), GP64()), Load(Param("x"), GP64())
 	stride, rows, n := Load(Param("stride"), GP64()), Load(Param("rows"), GP64()), Load(Param("n"), GP64())
+	ahead := Load(Param("ahead"), GP64())
 	at, left := GP64(), GP64()
 	for _, registers := range []int{columnRegisters, 1} {
 		next := "single"
@@ -258,6 +266,9 @@ func combineColumns(m *machine, e element, op string, combine operation) {
 		columnRows(label, at, stride, left, func() {
 			for r, sum := range sums {
 				combine(Mem{Base: at, Disp: r * m.bytes}, sum, sum)
+				if r*m.bytes%lineBytes == 0 {
+					PREFETCHT1(Mem{Base: at, Index: ahead, Scale: 1, Disp: r * m.bytes})
+				}
 			}
 		})
 		for r, sum := range sums {
