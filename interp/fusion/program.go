@@ -37,14 +37,19 @@ type step struct {
 	reduction *kernel.Reduction
 	init      int // slot of the initial value of a reduction, or -1
 	running   int // runningStep: its number
-	// expSumsStep: out is for the sums, terms for the rows that they are of.
-	terms   int
-	expSums *kernel.ExpSums
+	// expSumsStep: out is for the sums, terms for the rows that they are of. If it divides, the
+	// rows are scratch memory, and quotients are what counts.
+	terms, quotients int
+	divides          bool
+	expSums          *kernel.ExpSums
 }
 
 // results are the slots that it writes.
 func (st *step) results() []int {
-	if st.kind == expSumsStep {
+	switch {
+	case st.divides:
+		return []int{st.terms, st.out, st.quotients}
+	case st.kind == expSumsStep:
 		return []int{st.terms, st.out}
 	}
 	return []int{st.out}
@@ -310,8 +315,10 @@ type worker struct {
 	fold    []byte // the workspace of reductions
 	loads   []position
 	streams []bool // by slot: the result is streamed in this run, from scratch memory
-	chains  []kernel.Chain
-	ones    [2][]byte // of a block each
+	// past says that a step has written past the caches.
+	past   bool
+	chains []kernel.Chain
+	ones   [2][]byte // of a block each
 }
 
 func (p *Program) newOrder() *order {
@@ -363,9 +370,10 @@ func sameMemory(x, out *tensor.Tensor) bool {
 }
 
 func (p *Program) dismiss(w *worker) {
-	if len(p.streamed) > 0 {
+	if len(p.streamed) > 0 || w.past {
 		kernel.StreamEnd()
 	}
+	w.past = false
 	w.out, w.in, w.scratch, w.fold = nil, nil, nil, nil
 	clear(w.memory)
 	for _, c := range w.chains {
@@ -471,7 +479,7 @@ func (w *worker) step(i, lo, n int) {
 	case reduceStep:
 		st.reduction.Each(m[st.out], m[st.args[0]], w.initial(st, w.in), n, w.fold, w.folds[i])
 	case expSumsStep:
-		st.expSums.Run(m[st.terms], m[st.out], m[st.args[0]], m[st.args[1]], n)
+		w.runExpSums(st, n)
 	case copyStep:
 		copy(m[st.out], m[st.args[0]])
 	case loadStep:

@@ -305,7 +305,7 @@ func (p *Program) ownTakes() (list []Taking) {
 func (p *Program) inPlace(result int) []bool {
 	written := slices.IndexFunc(p.steps, func(st step) bool { return slices.Contains(st.results(), result) })
 	out := &p.slots[result]
-	if out.kind != resultSlot || written < 0 || p.steps[written].kind != loopStep {
+	if out.kind != resultSlot || written < 0 || p.steps[written].kind != loopStep && !(p.steps[written].divides && p.steps[written].quotients == result) {
 		return nil
 	}
 	legal, otherwise := make([]bool, p.operands), make([]bool, p.operands)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/tensor"
 )
 
 // joinExpSums makes one step of three that follow each other, as those of a softmax do: what is
@@ -15,10 +16,52 @@ func (b *builder) joinExpSums() {
 			continue
 		}
 		b.steps = slices.Replace(b.steps, i, i+3, st)
-		if k := slices.IndexFunc(b.steps, func(st step) bool { return st.kind == expandStep && b.readers(st.out) == 0 }); k >= 0 {
-			b.steps = slices.Delete(b.steps, k, k+1)
-		}
+		b.joinQuotients(i)
+		b.steps = slices.DeleteFunc(b.steps, func(st step) bool { return st.kind == expandStep && b.readers(st.out) == 0 })
 	}
+}
+
+// joinQuotients has step i, of exponentials and their sums, divide these by those, if that is what
+// follows and nothing else reads them.
+func (b *builder) joinQuotients(i int) {
+	st := &b.steps[i]
+	if !st.expSums.Divides() || b.slots[st.terms].kind != bufferSlot || b.slots[st.out].kind != bufferSlot {
+		return
+	}
+	sum, mode, at := st.out, itsOne, i+1
+	if at < len(b.steps) && b.steps[at].kind == expandStep && b.steps[at].args[0] == sum { // sums are written out
+		sum, mode, at = b.steps[at].out, itsRow, at+1
+	}
+	if at == len(b.steps) || b.readers(st.out) != 1 || b.readers(sum) != 1 || b.readers(st.terms) != 1 {
+		return
+	}
+	div := &b.steps[at]
+	if div.kind != loopStep || div.blocks.Chainable != "div" || !slices.Equal(div.args, []int{st.terms, sum}) || div.modes[0] != itsRow || div.modes[1] != mode {
+		return
+	}
+	st.divides, st.quotients = true, div.out
+	b.steps = slices.Delete(b.steps, at, at+1)
+}
+
+// streamsQuotients reports whether the quotients of a step go past the caches, if they can.
+func (w *worker) streamsQuotients(st *step) bool {
+	s := &w.slots[st.quotients]
+	if s.kind != resultSlot || w.rows*s.rowBytes() < kernel.StreamBytes {
+		return false
+	}
+	return !slices.ContainsFunc(w.in, func(x *tensor.Tensor) bool { return sameMemory(x, w.out[st.quotients-w.operands]) })
+}
+
+// runExpSums executes such a step on n rows.
+func (w *worker) runExpSums(st *step, n int) {
+	m := w.memory
+	if !st.divides {
+		st.expSums.Run(m[st.terms], m[st.out], m[st.args[0]], m[st.args[1]], n)
+		return
+	}
+	stream := w.streamsQuotients(st)
+	st.expSums.RunQuotients(m[st.quotients], m[st.terms], m[st.out], m[st.args[0]], m[st.args[1]], n, stream)
+	w.past = w.past || stream
 }
 
 // expSums is the one step of those from number i on, if they are such steps.

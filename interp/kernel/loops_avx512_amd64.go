@@ -1244,6 +1244,16 @@ func mulJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 //go:noescape
 func expSumsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int)
 
+// expQuotientsZmm exponentiates rows less a number each, sums them, and divides them by their sums.
+//
+//go:noescape
+func expQuotientsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int, quotients *byte)
+
+// expStreamsZmm exponentiates rows less a number each, sums them, and divides them by their sums.
+//
+//go:noescape
+func expStreamsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int, quotients *byte)
+
 // transposeBandZmm transposes 16 elements of 4 bytes of each of some runs.
 //
 //go:noescape

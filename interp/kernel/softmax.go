@@ -71,3 +71,32 @@ func (e *ExpSums) blocks(out, sums, x, less []byte, n, rows int) {
 	e.exp(out, out)
 	e.sum.sumRuns(sums, out, n, n, rows)
 }
+
+// Divides reports whether RunQuotients may be called.
+func (e *ExpSums) Divides() bool { return e.n <= sumBlock }
+
+// RunQuotients is Run, and makes quotients of rows by their sums. Of out, which is scratch memory
+// of two rows, or of one if there is only that, nothing in particular is left. If stream says so
+// the quotients go past the caches, if they can, and StreamEnd must follow.
+func (e *ExpSums) RunQuotients(quotients, out, sums, x, less []byte, rows int, stream bool) {
+	if rows == 0 {
+		return
+	}
+	row := 4 * e.n
+	quotients, out, x, sums, less = quotients[:row*rows], out[:row*min(rows, 2)], x[:row*rows], sums[:4*rows], less[:4*rows]
+	if machine := fastest.expQuotients; machine != nil {
+		if stream && canStream(quotients, row, 0, nil) {
+			machine = fastest.expStreams
+		}
+		machine(unsafe.SliceData(out), unsafe.SliceData(x), unsafe.SliceData(less), unsafe.SliceData(sums), e.n, rows, unsafe.SliceData(quotients))
+		return
+	}
+	for k := range rows {
+		e.blocks(out[:row], sums[4*k:4*k+4], x[k*row:(k+1)*row], less[4*k:4*k+4], e.n, 1)
+		sum := as[float32](sums)[k]
+		to := as[float32](quotients[k*row : (k+1)*row])
+		for i, v := range as[float32](out[:row]) {
+			to[i] = v / sum
+		}
+	}
+}

@@ -10,7 +10,7 @@ import (
 )
 
 // ExpSums computes the bits of sub, exp and sum, on every machine level, in place or not, and
-// writes nothing else.
+// writes nothing else. It is long because a case is made once for all of these.
 func TestExpSums(t *testing.T) {
 	special := []float64{0, math.Copysign(0, -1), math.Inf(-1), -200, -104, -103.5, -87.4, 1, 88.9, math.Inf(1), math.NaN()}
 	for number, level := range machineLevels() {
@@ -63,6 +63,23 @@ func TestExpSums(t *testing.T) {
 				own := tensor.Wrap(tensor.F32, []int{rows, n}, append([]byte(nil), x.Bytes()...))
 				e.Run(own.Bytes(), sums.Bytes(), own.Bytes(), less.Bytes(), rows)
 				same(t, what+" in place", own, want)
+				if e.Divides() {
+					quotients := tensor.New(tensor.F32, rows, n)
+					for i, v := range tensor.Data[float32](want) {
+						tensor.Data[float32](quotients)[i] = v / tensor.Data[float32](wantSums)[i/n]
+					}
+					for _, stream := range []bool{false, true} {
+						to, two := tensor.New(tensor.F32, rows+1, n), tensor.New(tensor.F32, 2, n)
+						e.RunQuotients(to.Bytes(), two.Bytes(), sums.Bytes(), x.Bytes(), less.Bytes(), rows, stream)
+						StreamEnd()
+						same(t, fmt.Sprintf("%s: quotients, past the caches: %v", what, stream), tensor.Wrap(tensor.F32, []int{rows, n}, to.Bytes()[:4*rows*n]), quotients)
+						for i := rows * n; i < to.Len(); i++ {
+							if to.Float64At(i) != 0 {
+								t.Fatalf("%s: quotient %d is written", what, i)
+							}
+						}
+					}
+				}
 				same(t, what+" in place: sums", tensor.Wrap(tensor.F32, []int{rows}, sums.Bytes()[:4*rows]), wantSums)
 			})
 		}

@@ -302,6 +302,8 @@ var avx512Loops = machineLoops{
 		"mul/f64": {mulRunsF64Zmm, 4, mulSingleF64Zmm, mulColumnsF64Zmm, mulJoinF64Zmm},
 	},
 	expSums:       expSumsZmm,
+	expQuotients:  expQuotientsZmm,
+	expStreams:    expStreamsZmm,
 	streamBand:    streamBandZmm,
 	transposeBand: transposeBandZmm,
 	stream:        streamZmm,

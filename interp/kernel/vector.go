@@ -29,6 +29,10 @@ type (
 	// machineSum does.
 	machineExpSums func(out, x, less, sums *byte, n, rows int)
 
+	// machineQuotients does the same with two rows of out, which take turns, and divides rows by
+	// their sums.
+	machineQuotients func(out, x, less, sums *byte, n, rows int, quotients *byte)
+
 	// machineSum combines the elements of runs, each into an element of out, by lanes: groups times
 	// so many runs as it takes together, of n elements each, at least one, and stride bytes apart.
 	machineSum func(out, x *byte, stride, n, groups int)
@@ -62,7 +66,9 @@ type machineLoops struct {
 	runs  map[string]machineRuns
 	sums  map[string]machineSums
 
-	expSums machineExpSums // nil if there is no such code
+	// There may be no such code. expStreams is expQuotients past the caches.
+	expSums                  machineExpSums
+	expQuotients, expStreams machineQuotients
 
 	// transposeBand copies element r of run c of elements of 4 bytes to place c of row r, for
 	// tileExtent rows; runs and rows are so many bytes apart. It returns how many of the columns it

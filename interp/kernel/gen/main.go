@@ -47,7 +47,11 @@ func main() {
 	rowFolds(m)
 	floatSums(m)
 	floatJoins(m)
-	expSums(m)
+	if m.avx512 {
+		expSums(m)
+		expQuotients(m, false)
+		expQuotients(m, true)
+	}
 	transposeBand(m, false)
 	if m.avx512 {
 		transposeBand(m, true)
@@ -106,7 +110,7 @@ func tableText(isa string, fills map[int]string) []byte {
 		fmt.Fprintf(&text, "%q: {%s, %d, %s, %s, %s},\n", key, sumFunctions[key][1], machines[isa].runsAtOnce(), sumFunctions[key][0], columnFunctions[key], joinFunctions[key])
 	}
 	if m := machines[isa]; m.avx512 {
-		fmt.Fprintf(&text, "},\nexpSums: expSums%[1]s,\nstreamBand: streamBand%[1]s", m.name)
+		fmt.Fprintf(&text, "},\nexpSums: expSums%[1]s,\nexpQuotients: expQuotients%[1]s,\nexpStreams: expStreams%[1]s,\nstreamBand: streamBand%[1]s", m.name)
 	} else {
 		fmt.Fprintf(&text, "}")
 	}
