@@ -1132,22 +1132,22 @@ func minRowsI32(acc *byte, x *byte, stride int, n int) (done int)
 // addRunsF32Ymm combines the elements of runs by add.
 //
 //go:noescape
-func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulRunsF32Ymm combines the elements of runs by mul.
 //
 //go:noescape
-func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addSingleF32Ymm combines the elements of runs by add.
 //
 //go:noescape
-func addSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+func addSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulSingleF32Ymm combines the elements of runs by mul.
 //
 //go:noescape
-func mulSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+func mulSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addColumnsF32Ymm combines the elements of columns by add.
 //
@@ -1162,22 +1162,22 @@ func mulColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n in
 // addRunsF64Ymm combines the elements of runs by add.
 //
 //go:noescape
-func addRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+func addRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulRunsF64Ymm combines the elements of runs by mul.
 //
 //go:noescape
-func mulRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+func mulRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addSingleF64Ymm combines the elements of runs by add.
 //
 //go:noescape
-func addSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+func addSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulSingleF64Ymm combines the elements of runs by mul.
 //
 //go:noescape
-func mulSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+func mulSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addColumnsF64Ymm combines the elements of columns by add.
 //

@@ -22740,9 +22740,9 @@ columns_end:
 	VZEROUPPER
 	RET
 
-// func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+// func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+
-TEXT ·addRunsF32Ymm(SB), NOSPLIT, $0-40
+TEXT ·addRunsF32Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -22755,50 +22755,64 @@ TEXT ·addRunsF32Ymm(SB), NOSPLIT, $0-40
 	NEGQ         R8
 	LEAQ         64(R9)(R8*4), R9
 	VBROADCASTSD constant8000000080000000<>+0(SB), Y0
-	IMUL3Q       $0x02, CX, R11
+	MOVQ         far+40(FP), R8
+	IMUL3Q       $0x02, CX, R12
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
-	XORQ    R8, R8
-	MOVQ    R11, R12
+	XORQ    R10, R10
+	MOVQ    R12, R13
+	TESTQ   R8, R8
+	JNE     far
 
 turn:
-	LEAQ       16(R8), R10
-	CMPQ       R10, DX
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
+	JGT    tail
+	VADDPS (SI)(R10*4), Y1, Y1
+	VADDPS 32(SI)(R10*4), Y2, Y2
+	VADDPS (DI)(R10*4), Y3, Y3
+	VADDPS 32(DI)(R10*4), Y4, Y4
+	MOVQ   R11, R10
+	JMP    turn
+
+far:
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
 	JGT        tail
-	VADDPS     (SI)(R8*4), Y1, Y1
-	PREFETCHT1 (SI)(R12*1)
-	VADDPS     32(SI)(R8*4), Y2, Y2
-	VADDPS     (DI)(R8*4), Y3, Y3
-	PREFETCHT1 (DI)(R12*1)
-	VADDPS     32(DI)(R8*4), Y4, Y4
-	ADDQ       $0x40, R12
-	MOVQ       R10, R8
-	JMP        turn
+	VADDPS     (SI)(R10*4), Y1, Y1
+	PREFETCHT1 (SI)(R13*1)
+	VADDPS     32(SI)(R10*4), Y2, Y2
+	VADDPS     (DI)(R10*4), Y3, Y3
+	PREFETCHT1 (DI)(R13*1)
+	VADDPS     32(DI)(R10*4), Y4, Y4
+	ADDQ       $0x40, R13
+	MOVQ       R11, R10
+	JMP        far
 
 tail:
-	CMPQ       R8, DX
+	CMPQ       R10, DX
 	JE         join
 	VMOVUPS    (R9), Y5
-	VMASKMOVPS (SI)(R8*4), Y5, Y6
+	VMASKMOVPS (SI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPS     Y5, Y1, Y1
 	VMOVUPS    32(R9), Y5
-	VMASKMOVPS 32(SI)(R8*4), Y5, Y6
+	VMASKMOVPS 32(SI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPS     Y5, Y2, Y2
 	VMOVUPS    (R9), Y5
-	VMASKMOVPS (DI)(R8*4), Y5, Y6
+	VMASKMOVPS (DI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPS     Y5, Y3, Y3
 	VMOVUPS    32(R9), Y5
-	VMASKMOVPS 32(DI)(R8*4), Y5, Y6
+	VMASKMOVPS 32(DI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPS     Y5, Y4, Y4
@@ -22848,9 +22862,9 @@ DATA sumMasks<>+112(SB)/8, $0x0000000000000000
 DATA sumMasks<>+120(SB)/8, $0x0000000000000000
 GLOBL sumMasks<>(SB), RODATA|NOPTR, $128
 
-// func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+// func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+
-TEXT ·mulRunsF32Ymm(SB), NOSPLIT, $0-40
+TEXT ·mulRunsF32Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -22863,50 +22877,64 @@ TEXT ·mulRunsF32Ymm(SB), NOSPLIT, $0-40
 	NEGQ         R8
 	LEAQ         64(R9)(R8*4), R9
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y0
-	IMUL3Q       $0x02, CX, R11
+	MOVQ         far+40(FP), R8
+	IMUL3Q       $0x02, CX, R12
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
-	XORQ    R8, R8
-	MOVQ    R11, R12
+	XORQ    R10, R10
+	MOVQ    R12, R13
+	TESTQ   R8, R8
+	JNE     far
 
 turn:
-	LEAQ       16(R8), R10
-	CMPQ       R10, DX
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
+	JGT    tail
+	VMULPS (SI)(R10*4), Y1, Y1
+	VMULPS 32(SI)(R10*4), Y2, Y2
+	VMULPS (DI)(R10*4), Y3, Y3
+	VMULPS 32(DI)(R10*4), Y4, Y4
+	MOVQ   R11, R10
+	JMP    turn
+
+far:
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
 	JGT        tail
-	VMULPS     (SI)(R8*4), Y1, Y1
-	PREFETCHT1 (SI)(R12*1)
-	VMULPS     32(SI)(R8*4), Y2, Y2
-	VMULPS     (DI)(R8*4), Y3, Y3
-	PREFETCHT1 (DI)(R12*1)
-	VMULPS     32(DI)(R8*4), Y4, Y4
-	ADDQ       $0x40, R12
-	MOVQ       R10, R8
-	JMP        turn
+	VMULPS     (SI)(R10*4), Y1, Y1
+	PREFETCHT1 (SI)(R13*1)
+	VMULPS     32(SI)(R10*4), Y2, Y2
+	VMULPS     (DI)(R10*4), Y3, Y3
+	PREFETCHT1 (DI)(R13*1)
+	VMULPS     32(DI)(R10*4), Y4, Y4
+	ADDQ       $0x40, R13
+	MOVQ       R11, R10
+	JMP        far
 
 tail:
-	CMPQ       R8, DX
+	CMPQ       R10, DX
 	JE         join
 	VMOVUPS    (R9), Y5
-	VMASKMOVPS (SI)(R8*4), Y5, Y6
+	VMASKMOVPS (SI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPS     Y5, Y1, Y1
 	VMOVUPS    32(R9), Y5
-	VMASKMOVPS 32(SI)(R8*4), Y5, Y6
+	VMASKMOVPS 32(SI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPS     Y5, Y2, Y2
 	VMOVUPS    (R9), Y5
-	VMASKMOVPS (DI)(R8*4), Y5, Y6
+	VMASKMOVPS (DI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPS     Y5, Y3, Y3
 	VMOVUPS    32(R9), Y5
-	VMASKMOVPS 32(DI)(R8*4), Y5, Y6
+	VMASKMOVPS 32(DI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPS     Y5, Y4, Y4
@@ -22938,9 +22966,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func addSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+// func addSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+
-TEXT ·addSingleF32Ymm(SB), NOSPLIT, $0-40
+TEXT ·addSingleF32Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -22952,35 +22980,47 @@ TEXT ·addSingleF32Ymm(SB), NOSPLIT, $0-40
 	NEGQ         DI
 	LEAQ         64(R8)(DI*4), R8
 	VBROADCASTSD constant8000000080000000<>+0(SB), Y0
-	IMUL3Q       $0x01, CX, R10
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R11
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
-	XORQ    DI, DI
-	MOVQ    R10, R11
+	XORQ    R9, R9
+	MOVQ    R11, R12
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ       16(DI), R9
-	CMPQ       R9, DX
+	LEAQ   16(R9), R10
+	CMPQ   R10, DX
+	JGT    tail
+	VADDPS (SI)(R9*4), Y1, Y1
+	VADDPS 32(SI)(R9*4), Y2, Y2
+	MOVQ   R10, R9
+	JMP    turn
+
+far:
+	LEAQ       16(R9), R10
+	CMPQ       R10, DX
 	JGT        tail
-	VADDPS     (SI)(DI*4), Y1, Y1
-	PREFETCHT1 (SI)(R11*1)
-	VADDPS     32(SI)(DI*4), Y2, Y2
-	ADDQ       $0x40, R11
-	MOVQ       R9, DI
-	JMP        turn
+	VADDPS     (SI)(R9*4), Y1, Y1
+	PREFETCHT1 (SI)(R12*1)
+	VADDPS     32(SI)(R9*4), Y2, Y2
+	ADDQ       $0x40, R12
+	MOVQ       R10, R9
+	JMP        far
 
 tail:
-	CMPQ       DI, DX
+	CMPQ       R9, DX
 	JE         join
 	VMOVUPS    (R8), Y3
-	VMASKMOVPS (SI)(DI*4), Y3, Y4
+	VMASKMOVPS (SI)(R9*4), Y3, Y4
 	VANDNPS    Y0, Y3, Y3
 	VORPS      Y3, Y4, Y3
 	VADDPS     Y3, Y1, Y1
 	VMOVUPS    32(R8), Y3
-	VMASKMOVPS 32(SI)(DI*4), Y3, Y4
+	VMASKMOVPS 32(SI)(R9*4), Y3, Y4
 	VANDNPS    Y0, Y3, Y3
 	VORPS      Y3, Y4, Y3
 	VADDPS     Y3, Y2, Y2
@@ -23001,9 +23041,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+// func mulSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+
-TEXT ·mulSingleF32Ymm(SB), NOSPLIT, $0-40
+TEXT ·mulSingleF32Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -23015,35 +23055,47 @@ TEXT ·mulSingleF32Ymm(SB), NOSPLIT, $0-40
 	NEGQ         DI
 	LEAQ         64(R8)(DI*4), R8
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y0
-	IMUL3Q       $0x01, CX, R10
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R11
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
-	XORQ    DI, DI
-	MOVQ    R10, R11
+	XORQ    R9, R9
+	MOVQ    R11, R12
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ       16(DI), R9
-	CMPQ       R9, DX
+	LEAQ   16(R9), R10
+	CMPQ   R10, DX
+	JGT    tail
+	VMULPS (SI)(R9*4), Y1, Y1
+	VMULPS 32(SI)(R9*4), Y2, Y2
+	MOVQ   R10, R9
+	JMP    turn
+
+far:
+	LEAQ       16(R9), R10
+	CMPQ       R10, DX
 	JGT        tail
-	VMULPS     (SI)(DI*4), Y1, Y1
-	PREFETCHT1 (SI)(R11*1)
-	VMULPS     32(SI)(DI*4), Y2, Y2
-	ADDQ       $0x40, R11
-	MOVQ       R9, DI
-	JMP        turn
+	VMULPS     (SI)(R9*4), Y1, Y1
+	PREFETCHT1 (SI)(R12*1)
+	VMULPS     32(SI)(R9*4), Y2, Y2
+	ADDQ       $0x40, R12
+	MOVQ       R10, R9
+	JMP        far
 
 tail:
-	CMPQ       DI, DX
+	CMPQ       R9, DX
 	JE         join
 	VMOVUPS    (R8), Y3
-	VMASKMOVPS (SI)(DI*4), Y3, Y4
+	VMASKMOVPS (SI)(R9*4), Y3, Y4
 	VANDNPS    Y0, Y3, Y3
 	VORPS      Y3, Y4, Y3
 	VMULPS     Y3, Y1, Y1
 	VMOVUPS    32(R8), Y3
-	VMASKMOVPS 32(SI)(DI*4), Y3, Y4
+	VMASKMOVPS 32(SI)(R9*4), Y3, Y4
 	VANDNPS    Y0, Y3, Y3
 	VORPS      Y3, Y4, Y3
 	VMULPS     Y3, Y2, Y2
@@ -23264,9 +23316,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func addRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+// func addRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+
-TEXT ·addRunsF64Ymm(SB), NOSPLIT, $0-40
+TEXT ·addRunsF64Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -23279,7 +23331,8 @@ TEXT ·addRunsF64Ymm(SB), NOSPLIT, $0-40
 	NEGQ         R8
 	LEAQ         128(R9)(R8*8), R9
 	VBROADCASTSD constant8000000000000000<>+0(SB), Y0
-	IMUL3Q       $0x02, CX, R11
+	MOVQ         far+40(FP), R8
+	IMUL3Q       $0x02, CX, R12
 
 group:
 	VMOVAPS Y0, Y1
@@ -23290,69 +23343,86 @@ group:
 	VMOVAPS Y0, Y6
 	VMOVAPS Y0, Y7
 	VMOVAPS Y0, Y8
-	XORQ    R8, R8
-	MOVQ    R11, R12
+	XORQ    R10, R10
+	MOVQ    R12, R13
+	TESTQ   R8, R8
+	JNE     far
 
 turn:
-	LEAQ       16(R8), R10
-	CMPQ       R10, DX
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
+	JGT    tail
+	VADDPD (SI)(R10*8), Y1, Y1
+	VADDPD 32(SI)(R10*8), Y2, Y2
+	VADDPD 64(SI)(R10*8), Y3, Y3
+	VADDPD 96(SI)(R10*8), Y4, Y4
+	VADDPD (DI)(R10*8), Y5, Y5
+	VADDPD 32(DI)(R10*8), Y6, Y6
+	VADDPD 64(DI)(R10*8), Y7, Y7
+	VADDPD 96(DI)(R10*8), Y8, Y8
+	MOVQ   R11, R10
+	JMP    turn
+
+far:
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
 	JGT        tail
-	VADDPD     (SI)(R8*8), Y1, Y1
-	PREFETCHT1 (SI)(R12*1)
-	VADDPD     32(SI)(R8*8), Y2, Y2
-	VADDPD     64(SI)(R8*8), Y3, Y3
-	PREFETCHT1 64(SI)(R12*1)
-	VADDPD     96(SI)(R8*8), Y4, Y4
-	VADDPD     (DI)(R8*8), Y5, Y5
-	PREFETCHT1 (DI)(R12*1)
-	VADDPD     32(DI)(R8*8), Y6, Y6
-	VADDPD     64(DI)(R8*8), Y7, Y7
-	PREFETCHT1 64(DI)(R12*1)
-	VADDPD     96(DI)(R8*8), Y8, Y8
-	ADDQ       $0x80, R12
-	MOVQ       R10, R8
-	JMP        turn
+	VADDPD     (SI)(R10*8), Y1, Y1
+	PREFETCHT1 (SI)(R13*1)
+	VADDPD     32(SI)(R10*8), Y2, Y2
+	VADDPD     64(SI)(R10*8), Y3, Y3
+	PREFETCHT1 64(SI)(R13*1)
+	VADDPD     96(SI)(R10*8), Y4, Y4
+	VADDPD     (DI)(R10*8), Y5, Y5
+	PREFETCHT1 (DI)(R13*1)
+	VADDPD     32(DI)(R10*8), Y6, Y6
+	VADDPD     64(DI)(R10*8), Y7, Y7
+	PREFETCHT1 64(DI)(R13*1)
+	VADDPD     96(DI)(R10*8), Y8, Y8
+	ADDQ       $0x80, R13
+	MOVQ       R11, R10
+	JMP        far
 
 tail:
-	CMPQ       R8, DX
+	CMPQ       R10, DX
 	JE         join
 	VMOVUPS    (R9), Y9
-	VMASKMOVPD (SI)(R8*8), Y9, Y10
+	VMASKMOVPD (SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y1, Y1
 	VMOVUPS    32(R9), Y9
-	VMASKMOVPD 32(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 32(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y2, Y2
 	VMOVUPS    64(R9), Y9
-	VMASKMOVPD 64(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 64(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y3, Y3
 	VMOVUPS    96(R9), Y9
-	VMASKMOVPD 96(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 96(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y4, Y4
 	VMOVUPS    (R9), Y9
-	VMASKMOVPD (DI)(R8*8), Y9, Y10
+	VMASKMOVPD (DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y5, Y5
 	VMOVUPS    32(R9), Y9
-	VMASKMOVPD 32(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 32(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y6, Y6
 	VMOVUPS    64(R9), Y9
-	VMASKMOVPD 64(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 64(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y7, Y7
 	VMOVUPS    96(R9), Y9
-	VMASKMOVPD 96(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 96(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y8, Y8
@@ -23418,9 +23488,9 @@ DATA sumMasksWide<>+240(SB)/8, $0x0000000000000000
 DATA sumMasksWide<>+248(SB)/8, $0x0000000000000000
 GLOBL sumMasksWide<>(SB), RODATA|NOPTR, $256
 
-// func mulRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+// func mulRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+
-TEXT ·mulRunsF64Ymm(SB), NOSPLIT, $0-40
+TEXT ·mulRunsF64Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -23433,7 +23503,8 @@ TEXT ·mulRunsF64Ymm(SB), NOSPLIT, $0-40
 	NEGQ         R8
 	LEAQ         128(R9)(R8*8), R9
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y0
-	IMUL3Q       $0x02, CX, R11
+	MOVQ         far+40(FP), R8
+	IMUL3Q       $0x02, CX, R12
 
 group:
 	VMOVAPS Y0, Y1
@@ -23444,69 +23515,86 @@ group:
 	VMOVAPS Y0, Y6
 	VMOVAPS Y0, Y7
 	VMOVAPS Y0, Y8
-	XORQ    R8, R8
-	MOVQ    R11, R12
+	XORQ    R10, R10
+	MOVQ    R12, R13
+	TESTQ   R8, R8
+	JNE     far
 
 turn:
-	LEAQ       16(R8), R10
-	CMPQ       R10, DX
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
+	JGT    tail
+	VMULPD (SI)(R10*8), Y1, Y1
+	VMULPD 32(SI)(R10*8), Y2, Y2
+	VMULPD 64(SI)(R10*8), Y3, Y3
+	VMULPD 96(SI)(R10*8), Y4, Y4
+	VMULPD (DI)(R10*8), Y5, Y5
+	VMULPD 32(DI)(R10*8), Y6, Y6
+	VMULPD 64(DI)(R10*8), Y7, Y7
+	VMULPD 96(DI)(R10*8), Y8, Y8
+	MOVQ   R11, R10
+	JMP    turn
+
+far:
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
 	JGT        tail
-	VMULPD     (SI)(R8*8), Y1, Y1
-	PREFETCHT1 (SI)(R12*1)
-	VMULPD     32(SI)(R8*8), Y2, Y2
-	VMULPD     64(SI)(R8*8), Y3, Y3
-	PREFETCHT1 64(SI)(R12*1)
-	VMULPD     96(SI)(R8*8), Y4, Y4
-	VMULPD     (DI)(R8*8), Y5, Y5
-	PREFETCHT1 (DI)(R12*1)
-	VMULPD     32(DI)(R8*8), Y6, Y6
-	VMULPD     64(DI)(R8*8), Y7, Y7
-	PREFETCHT1 64(DI)(R12*1)
-	VMULPD     96(DI)(R8*8), Y8, Y8
-	ADDQ       $0x80, R12
-	MOVQ       R10, R8
-	JMP        turn
+	VMULPD     (SI)(R10*8), Y1, Y1
+	PREFETCHT1 (SI)(R13*1)
+	VMULPD     32(SI)(R10*8), Y2, Y2
+	VMULPD     64(SI)(R10*8), Y3, Y3
+	PREFETCHT1 64(SI)(R13*1)
+	VMULPD     96(SI)(R10*8), Y4, Y4
+	VMULPD     (DI)(R10*8), Y5, Y5
+	PREFETCHT1 (DI)(R13*1)
+	VMULPD     32(DI)(R10*8), Y6, Y6
+	VMULPD     64(DI)(R10*8), Y7, Y7
+	PREFETCHT1 64(DI)(R13*1)
+	VMULPD     96(DI)(R10*8), Y8, Y8
+	ADDQ       $0x80, R13
+	MOVQ       R11, R10
+	JMP        far
 
 tail:
-	CMPQ       R8, DX
+	CMPQ       R10, DX
 	JE         join
 	VMOVUPS    (R9), Y9
-	VMASKMOVPD (SI)(R8*8), Y9, Y10
+	VMASKMOVPD (SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y1, Y1
 	VMOVUPS    32(R9), Y9
-	VMASKMOVPD 32(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 32(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y2, Y2
 	VMOVUPS    64(R9), Y9
-	VMASKMOVPD 64(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 64(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y3, Y3
 	VMOVUPS    96(R9), Y9
-	VMASKMOVPD 96(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 96(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y4, Y4
 	VMOVUPS    (R9), Y9
-	VMASKMOVPD (DI)(R8*8), Y9, Y10
+	VMASKMOVPD (DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y5, Y5
 	VMOVUPS    32(R9), Y9
-	VMASKMOVPD 32(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 32(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y6, Y6
 	VMOVUPS    64(R9), Y9
-	VMASKMOVPD 64(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 64(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y7, Y7
 	VMOVUPS    96(R9), Y9
-	VMASKMOVPD 96(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 96(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y8, Y8
@@ -23538,9 +23626,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func addSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+// func addSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+
-TEXT ·addSingleF64Ymm(SB), NOSPLIT, $0-40
+TEXT ·addSingleF64Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -23552,50 +23640,64 @@ TEXT ·addSingleF64Ymm(SB), NOSPLIT, $0-40
 	NEGQ         DI
 	LEAQ         128(R8)(DI*8), R8
 	VBROADCASTSD constant8000000000000000<>+0(SB), Y0
-	IMUL3Q       $0x01, CX, R10
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R11
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
-	XORQ    DI, DI
-	MOVQ    R10, R11
+	XORQ    R9, R9
+	MOVQ    R11, R12
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ       16(DI), R9
-	CMPQ       R9, DX
+	LEAQ   16(R9), R10
+	CMPQ   R10, DX
+	JGT    tail
+	VADDPD (SI)(R9*8), Y1, Y1
+	VADDPD 32(SI)(R9*8), Y2, Y2
+	VADDPD 64(SI)(R9*8), Y3, Y3
+	VADDPD 96(SI)(R9*8), Y4, Y4
+	MOVQ   R10, R9
+	JMP    turn
+
+far:
+	LEAQ       16(R9), R10
+	CMPQ       R10, DX
 	JGT        tail
-	VADDPD     (SI)(DI*8), Y1, Y1
-	PREFETCHT1 (SI)(R11*1)
-	VADDPD     32(SI)(DI*8), Y2, Y2
-	VADDPD     64(SI)(DI*8), Y3, Y3
-	PREFETCHT1 64(SI)(R11*1)
-	VADDPD     96(SI)(DI*8), Y4, Y4
-	ADDQ       $0x80, R11
-	MOVQ       R9, DI
-	JMP        turn
+	VADDPD     (SI)(R9*8), Y1, Y1
+	PREFETCHT1 (SI)(R12*1)
+	VADDPD     32(SI)(R9*8), Y2, Y2
+	VADDPD     64(SI)(R9*8), Y3, Y3
+	PREFETCHT1 64(SI)(R12*1)
+	VADDPD     96(SI)(R9*8), Y4, Y4
+	ADDQ       $0x80, R12
+	MOVQ       R10, R9
+	JMP        far
 
 tail:
-	CMPQ       DI, DX
+	CMPQ       R9, DX
 	JE         join
 	VMOVUPS    (R8), Y5
-	VMASKMOVPD (SI)(DI*8), Y5, Y6
+	VMASKMOVPD (SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPD     Y5, Y1, Y1
 	VMOVUPS    32(R8), Y5
-	VMASKMOVPD 32(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 32(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPD     Y5, Y2, Y2
 	VMOVUPS    64(R8), Y5
-	VMASKMOVPD 64(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 64(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPD     Y5, Y3, Y3
 	VMOVUPS    96(R8), Y5
-	VMASKMOVPD 96(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 96(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPD     Y5, Y4, Y4
@@ -23616,9 +23718,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+// func mulSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+
-TEXT ·mulSingleF64Ymm(SB), NOSPLIT, $0-40
+TEXT ·mulSingleF64Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -23630,50 +23732,64 @@ TEXT ·mulSingleF64Ymm(SB), NOSPLIT, $0-40
 	NEGQ         DI
 	LEAQ         128(R8)(DI*8), R8
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y0
-	IMUL3Q       $0x01, CX, R10
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R11
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
-	XORQ    DI, DI
-	MOVQ    R10, R11
+	XORQ    R9, R9
+	MOVQ    R11, R12
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ       16(DI), R9
-	CMPQ       R9, DX
+	LEAQ   16(R9), R10
+	CMPQ   R10, DX
+	JGT    tail
+	VMULPD (SI)(R9*8), Y1, Y1
+	VMULPD 32(SI)(R9*8), Y2, Y2
+	VMULPD 64(SI)(R9*8), Y3, Y3
+	VMULPD 96(SI)(R9*8), Y4, Y4
+	MOVQ   R10, R9
+	JMP    turn
+
+far:
+	LEAQ       16(R9), R10
+	CMPQ       R10, DX
 	JGT        tail
-	VMULPD     (SI)(DI*8), Y1, Y1
-	PREFETCHT1 (SI)(R11*1)
-	VMULPD     32(SI)(DI*8), Y2, Y2
-	VMULPD     64(SI)(DI*8), Y3, Y3
-	PREFETCHT1 64(SI)(R11*1)
-	VMULPD     96(SI)(DI*8), Y4, Y4
-	ADDQ       $0x80, R11
-	MOVQ       R9, DI
-	JMP        turn
+	VMULPD     (SI)(R9*8), Y1, Y1
+	PREFETCHT1 (SI)(R12*1)
+	VMULPD     32(SI)(R9*8), Y2, Y2
+	VMULPD     64(SI)(R9*8), Y3, Y3
+	PREFETCHT1 64(SI)(R12*1)
+	VMULPD     96(SI)(R9*8), Y4, Y4
+	ADDQ       $0x80, R12
+	MOVQ       R10, R9
+	JMP        far
 
 tail:
-	CMPQ       DI, DX
+	CMPQ       R9, DX
 	JE         join
 	VMOVUPS    (R8), Y5
-	VMASKMOVPD (SI)(DI*8), Y5, Y6
+	VMASKMOVPD (SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPD     Y5, Y1, Y1
 	VMOVUPS    32(R8), Y5
-	VMASKMOVPD 32(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 32(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPD     Y5, Y2, Y2
 	VMOVUPS    64(R8), Y5
-	VMASKMOVPD 64(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 64(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPD     Y5, Y3, Y3
 	VMOVUPS    96(R8), Y5
-	VMASKMOVPD 96(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 96(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPD     Y5, Y4, Y4

@@ -1162,22 +1162,22 @@ func minRunF64Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // addRunsF32Zmm combines the elements of runs by add.
 //
 //go:noescape
-func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulRunsF32Zmm combines the elements of runs by mul.
 //
 //go:noescape
-func mulRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+func mulRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addSingleF32Zmm combines the elements of runs by add.
 //
 //go:noescape
-func addSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+func addSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulSingleF32Zmm combines the elements of runs by mul.
 //
 //go:noescape
-func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addColumnsF32Zmm combines the elements of columns by add.
 //
@@ -1192,22 +1192,22 @@ func mulColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n in
 // addRunsF64Zmm combines the elements of runs by add.
 //
 //go:noescape
-func addRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+func addRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulRunsF64Zmm combines the elements of runs by mul.
 //
 //go:noescape
-func mulRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+func mulRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addSingleF64Zmm combines the elements of runs by add.
 //
 //go:noescape
-func addSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+func addSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulSingleF64Zmm combines the elements of runs by mul.
 //
 //go:noescape
-func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addColumnsF64Zmm combines the elements of columns by add.
 //

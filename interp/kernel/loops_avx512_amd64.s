@@ -29210,9 +29210,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+// func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-40
+TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -29228,39 +29228,53 @@ TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K1
 	SHRQ         $0x10, R11
 	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
-	IMUL3Q       $0x04, CX, R12
+	MOVQ         far+40(FP), R10
+	IMUL3Q       $0x04, CX, R13
 
 group:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
 	VMOVAPS Z0, Z4
-	XORQ    R10, R10
-	MOVQ    R12, R13
+	XORQ    R11, R11
+	MOVQ    R13, R14
+	TESTQ   R10, R10
+	JNE     far
 
 turn:
-	LEAQ       16(R10), R11
-	CMPQ       R11, DX
+	LEAQ   16(R11), R12
+	CMPQ   R12, DX
+	JGT    tail
+	VADDPS (SI)(R11*4), Z1, Z1
+	VADDPS (DI)(R11*4), Z2, Z2
+	VADDPS (R8)(R11*4), Z3, Z3
+	VADDPS (R9)(R11*4), Z4, Z4
+	MOVQ   R12, R11
+	JMP    turn
+
+far:
+	LEAQ       16(R11), R12
+	CMPQ       R12, DX
 	JGT        tail
-	VADDPS     (SI)(R10*4), Z1, Z1
-	PREFETCHT1 (SI)(R13*1)
-	VADDPS     (DI)(R10*4), Z2, Z2
-	PREFETCHT1 (DI)(R13*1)
-	VADDPS     (R8)(R10*4), Z3, Z3
-	PREFETCHT1 (R8)(R13*1)
-	VADDPS     (R9)(R10*4), Z4, Z4
-	PREFETCHT1 (R9)(R13*1)
-	ADDQ       $0x40, R13
-	MOVQ       R11, R10
-	JMP        turn
+	VADDPS     (SI)(R11*4), Z1, Z1
+	PREFETCHT1 (SI)(R14*1)
+	VADDPS     (DI)(R11*4), Z2, Z2
+	PREFETCHT1 (DI)(R14*1)
+	VADDPS     (R8)(R11*4), Z3, Z3
+	PREFETCHT1 (R8)(R14*1)
+	VADDPS     (R9)(R11*4), Z4, Z4
+	PREFETCHT1 (R9)(R14*1)
+	ADDQ       $0x40, R14
+	MOVQ       R12, R11
+	JMP        far
 
 tail:
-	CMPQ   R10, DX
+	CMPQ   R11, DX
 	JE     join
-	VADDPS (SI)(R10*4), Z1, K1, Z1
-	VADDPS (DI)(R10*4), Z2, K1, Z2
-	VADDPS (R8)(R10*4), Z3, K1, Z3
-	VADDPS (R9)(R10*4), Z4, K1, Z4
+	VADDPS (SI)(R11*4), Z1, K1, Z1
+	VADDPS (DI)(R11*4), Z2, K1, Z2
+	VADDPS (R8)(R11*4), Z3, K1, Z3
+	VADDPS (R9)(R11*4), Z4, K1, Z4
 
 join:
 	VEXTRACTF64X4 $0x01, Z1, Y5
@@ -29321,9 +29335,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+// func mulRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·mulRunsF32Zmm(SB), NOSPLIT, $0-40
+TEXT ·mulRunsF32Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -29339,39 +29353,53 @@ TEXT ·mulRunsF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K1
 	SHRQ         $0x10, R11
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z0
-	IMUL3Q       $0x04, CX, R12
+	MOVQ         far+40(FP), R10
+	IMUL3Q       $0x04, CX, R13
 
 group:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
 	VMOVAPS Z0, Z4
-	XORQ    R10, R10
-	MOVQ    R12, R13
+	XORQ    R11, R11
+	MOVQ    R13, R14
+	TESTQ   R10, R10
+	JNE     far
 
 turn:
-	LEAQ       16(R10), R11
-	CMPQ       R11, DX
+	LEAQ   16(R11), R12
+	CMPQ   R12, DX
+	JGT    tail
+	VMULPS (SI)(R11*4), Z1, Z1
+	VMULPS (DI)(R11*4), Z2, Z2
+	VMULPS (R8)(R11*4), Z3, Z3
+	VMULPS (R9)(R11*4), Z4, Z4
+	MOVQ   R12, R11
+	JMP    turn
+
+far:
+	LEAQ       16(R11), R12
+	CMPQ       R12, DX
 	JGT        tail
-	VMULPS     (SI)(R10*4), Z1, Z1
-	PREFETCHT1 (SI)(R13*1)
-	VMULPS     (DI)(R10*4), Z2, Z2
-	PREFETCHT1 (DI)(R13*1)
-	VMULPS     (R8)(R10*4), Z3, Z3
-	PREFETCHT1 (R8)(R13*1)
-	VMULPS     (R9)(R10*4), Z4, Z4
-	PREFETCHT1 (R9)(R13*1)
-	ADDQ       $0x40, R13
-	MOVQ       R11, R10
-	JMP        turn
+	VMULPS     (SI)(R11*4), Z1, Z1
+	PREFETCHT1 (SI)(R14*1)
+	VMULPS     (DI)(R11*4), Z2, Z2
+	PREFETCHT1 (DI)(R14*1)
+	VMULPS     (R8)(R11*4), Z3, Z3
+	PREFETCHT1 (R8)(R14*1)
+	VMULPS     (R9)(R11*4), Z4, Z4
+	PREFETCHT1 (R9)(R14*1)
+	ADDQ       $0x40, R14
+	MOVQ       R12, R11
+	JMP        far
 
 tail:
-	CMPQ   R10, DX
+	CMPQ   R11, DX
 	JE     join
-	VMULPS (SI)(R10*4), Z1, K1, Z1
-	VMULPS (DI)(R10*4), Z2, K1, Z2
-	VMULPS (R8)(R10*4), Z3, K1, Z3
-	VMULPS (R9)(R10*4), Z4, K1, Z4
+	VMULPS (SI)(R11*4), Z1, K1, Z1
+	VMULPS (DI)(R11*4), Z2, K1, Z2
+	VMULPS (R8)(R11*4), Z3, K1, Z3
+	VMULPS (R9)(R11*4), Z4, K1, Z4
 
 join:
 	VEXTRACTF64X4 $0x01, Z1, Y5
@@ -29432,9 +29460,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func addSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+// func addSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·addSingleF32Zmm(SB), NOSPLIT, $0-40
+TEXT ·addSingleF32Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -29447,27 +29475,38 @@ TEXT ·addSingleF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K1
 	SHRQ         $0x10, R8
 	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
-	IMUL3Q       $0x01, CX, R9
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R10
 
 group:
 	VMOVAPS Z0, Z1
-	XORQ    DI, DI
-	MOVQ    R9, R10
+	XORQ    R8, R8
+	MOVQ    R10, R11
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ       16(DI), R8
-	CMPQ       R8, DX
+	LEAQ   16(R8), R9
+	CMPQ   R9, DX
+	JGT    tail
+	VADDPS (SI)(R8*4), Z1, Z1
+	MOVQ   R9, R8
+	JMP    turn
+
+far:
+	LEAQ       16(R8), R9
+	CMPQ       R9, DX
 	JGT        tail
-	VADDPS     (SI)(DI*4), Z1, Z1
-	PREFETCHT1 (SI)(R10*1)
-	ADDQ       $0x40, R10
-	MOVQ       R8, DI
-	JMP        turn
+	VADDPS     (SI)(R8*4), Z1, Z1
+	PREFETCHT1 (SI)(R11*1)
+	ADDQ       $0x40, R11
+	MOVQ       R9, R8
+	JMP        far
 
 tail:
-	CMPQ   DI, DX
+	CMPQ   R8, DX
 	JE     join
-	VADDPS (SI)(DI*4), Z1, K1, Z1
+	VADDPS (SI)(R8*4), Z1, K1, Z1
 
 join:
 	VEXTRACTF64X4 $0x01, Z1, Y2
@@ -29486,9 +29525,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+// func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·mulSingleF32Zmm(SB), NOSPLIT, $0-40
+TEXT ·mulSingleF32Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -29501,27 +29540,38 @@ TEXT ·mulSingleF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K1
 	SHRQ         $0x10, R8
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z0
-	IMUL3Q       $0x01, CX, R9
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R10
 
 group:
 	VMOVAPS Z0, Z1
-	XORQ    DI, DI
-	MOVQ    R9, R10
+	XORQ    R8, R8
+	MOVQ    R10, R11
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ       16(DI), R8
-	CMPQ       R8, DX
+	LEAQ   16(R8), R9
+	CMPQ   R9, DX
+	JGT    tail
+	VMULPS (SI)(R8*4), Z1, Z1
+	MOVQ   R9, R8
+	JMP    turn
+
+far:
+	LEAQ       16(R8), R9
+	CMPQ       R9, DX
 	JGT        tail
-	VMULPS     (SI)(DI*4), Z1, Z1
-	PREFETCHT1 (SI)(R10*1)
-	ADDQ       $0x40, R10
-	MOVQ       R8, DI
-	JMP        turn
+	VMULPS     (SI)(R8*4), Z1, Z1
+	PREFETCHT1 (SI)(R11*1)
+	ADDQ       $0x40, R11
+	MOVQ       R9, R8
+	JMP        far
 
 tail:
-	CMPQ   DI, DX
+	CMPQ   R8, DX
 	JE     join
-	VMULPS (SI)(DI*4), Z1, K1, Z1
+	VMULPS (SI)(R8*4), Z1, K1, Z1
 
 join:
 	VEXTRACTF64X4 $0x01, Z1, Y2
@@ -29738,9 +29788,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func addRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+// func addRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·addRunsF64Zmm(SB), NOSPLIT, $0-40
+TEXT ·addRunsF64Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -29758,7 +29808,8 @@ TEXT ·addRunsF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K2
 	SHRQ         $0x08, R11
 	VBROADCASTSD constant8000000000000000<>+0(SB), Z0
-	IMUL3Q       $0x04, CX, R12
+	MOVQ         far+40(FP), R10
+	IMUL3Q       $0x04, CX, R13
 
 group:
 	VMOVAPS Z0, Z1
@@ -29769,44 +29820,61 @@ group:
 	VMOVAPS Z0, Z6
 	VMOVAPS Z0, Z7
 	VMOVAPS Z0, Z8
-	XORQ    R10, R10
-	MOVQ    R12, R13
+	XORQ    R11, R11
+	MOVQ    R13, R14
+	TESTQ   R10, R10
+	JNE     far
 
 turn:
-	LEAQ       16(R10), R11
-	CMPQ       R11, DX
+	LEAQ   16(R11), R12
+	CMPQ   R12, DX
+	JGT    tail
+	VADDPD (SI)(R11*8), Z1, Z1
+	VADDPD 64(SI)(R11*8), Z2, Z2
+	VADDPD (DI)(R11*8), Z3, Z3
+	VADDPD 64(DI)(R11*8), Z4, Z4
+	VADDPD (R8)(R11*8), Z5, Z5
+	VADDPD 64(R8)(R11*8), Z6, Z6
+	VADDPD (R9)(R11*8), Z7, Z7
+	VADDPD 64(R9)(R11*8), Z8, Z8
+	MOVQ   R12, R11
+	JMP    turn
+
+far:
+	LEAQ       16(R11), R12
+	CMPQ       R12, DX
 	JGT        tail
-	VADDPD     (SI)(R10*8), Z1, Z1
-	PREFETCHT1 (SI)(R13*1)
-	VADDPD     64(SI)(R10*8), Z2, Z2
-	PREFETCHT1 64(SI)(R13*1)
-	VADDPD     (DI)(R10*8), Z3, Z3
-	PREFETCHT1 (DI)(R13*1)
-	VADDPD     64(DI)(R10*8), Z4, Z4
-	PREFETCHT1 64(DI)(R13*1)
-	VADDPD     (R8)(R10*8), Z5, Z5
-	PREFETCHT1 (R8)(R13*1)
-	VADDPD     64(R8)(R10*8), Z6, Z6
-	PREFETCHT1 64(R8)(R13*1)
-	VADDPD     (R9)(R10*8), Z7, Z7
-	PREFETCHT1 (R9)(R13*1)
-	VADDPD     64(R9)(R10*8), Z8, Z8
-	PREFETCHT1 64(R9)(R13*1)
-	ADDQ       $0x80, R13
-	MOVQ       R11, R10
-	JMP        turn
+	VADDPD     (SI)(R11*8), Z1, Z1
+	PREFETCHT1 (SI)(R14*1)
+	VADDPD     64(SI)(R11*8), Z2, Z2
+	PREFETCHT1 64(SI)(R14*1)
+	VADDPD     (DI)(R11*8), Z3, Z3
+	PREFETCHT1 (DI)(R14*1)
+	VADDPD     64(DI)(R11*8), Z4, Z4
+	PREFETCHT1 64(DI)(R14*1)
+	VADDPD     (R8)(R11*8), Z5, Z5
+	PREFETCHT1 (R8)(R14*1)
+	VADDPD     64(R8)(R11*8), Z6, Z6
+	PREFETCHT1 64(R8)(R14*1)
+	VADDPD     (R9)(R11*8), Z7, Z7
+	PREFETCHT1 (R9)(R14*1)
+	VADDPD     64(R9)(R11*8), Z8, Z8
+	PREFETCHT1 64(R9)(R14*1)
+	ADDQ       $0x80, R14
+	MOVQ       R12, R11
+	JMP        far
 
 tail:
-	CMPQ   R10, DX
+	CMPQ   R11, DX
 	JE     join
-	VADDPD (SI)(R10*8), Z1, K1, Z1
-	VADDPD 64(SI)(R10*8), Z2, K2, Z2
-	VADDPD (DI)(R10*8), Z3, K1, Z3
-	VADDPD 64(DI)(R10*8), Z4, K2, Z4
-	VADDPD (R8)(R10*8), Z5, K1, Z5
-	VADDPD 64(R8)(R10*8), Z6, K2, Z6
-	VADDPD (R9)(R10*8), Z7, K1, Z7
-	VADDPD 64(R9)(R10*8), Z8, K2, Z8
+	VADDPD (SI)(R11*8), Z1, K1, Z1
+	VADDPD 64(SI)(R11*8), Z2, K2, Z2
+	VADDPD (DI)(R11*8), Z3, K1, Z3
+	VADDPD 64(DI)(R11*8), Z4, K2, Z4
+	VADDPD (R8)(R11*8), Z5, K1, Z5
+	VADDPD 64(R8)(R11*8), Z6, K2, Z6
+	VADDPD (R9)(R11*8), Z7, K1, Z7
+	VADDPD 64(R9)(R11*8), Z8, K2, Z8
 
 join:
 	VADDPD        Z2, Z1, Z1
@@ -29863,9 +29931,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+// func mulRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·mulRunsF64Zmm(SB), NOSPLIT, $0-40
+TEXT ·mulRunsF64Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -29883,7 +29951,8 @@ TEXT ·mulRunsF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K2
 	SHRQ         $0x08, R11
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z0
-	IMUL3Q       $0x04, CX, R12
+	MOVQ         far+40(FP), R10
+	IMUL3Q       $0x04, CX, R13
 
 group:
 	VMOVAPS Z0, Z1
@@ -29894,44 +29963,61 @@ group:
 	VMOVAPS Z0, Z6
 	VMOVAPS Z0, Z7
 	VMOVAPS Z0, Z8
-	XORQ    R10, R10
-	MOVQ    R12, R13
+	XORQ    R11, R11
+	MOVQ    R13, R14
+	TESTQ   R10, R10
+	JNE     far
 
 turn:
-	LEAQ       16(R10), R11
-	CMPQ       R11, DX
+	LEAQ   16(R11), R12
+	CMPQ   R12, DX
+	JGT    tail
+	VMULPD (SI)(R11*8), Z1, Z1
+	VMULPD 64(SI)(R11*8), Z2, Z2
+	VMULPD (DI)(R11*8), Z3, Z3
+	VMULPD 64(DI)(R11*8), Z4, Z4
+	VMULPD (R8)(R11*8), Z5, Z5
+	VMULPD 64(R8)(R11*8), Z6, Z6
+	VMULPD (R9)(R11*8), Z7, Z7
+	VMULPD 64(R9)(R11*8), Z8, Z8
+	MOVQ   R12, R11
+	JMP    turn
+
+far:
+	LEAQ       16(R11), R12
+	CMPQ       R12, DX
 	JGT        tail
-	VMULPD     (SI)(R10*8), Z1, Z1
-	PREFETCHT1 (SI)(R13*1)
-	VMULPD     64(SI)(R10*8), Z2, Z2
-	PREFETCHT1 64(SI)(R13*1)
-	VMULPD     (DI)(R10*8), Z3, Z3
-	PREFETCHT1 (DI)(R13*1)
-	VMULPD     64(DI)(R10*8), Z4, Z4
-	PREFETCHT1 64(DI)(R13*1)
-	VMULPD     (R8)(R10*8), Z5, Z5
-	PREFETCHT1 (R8)(R13*1)
-	VMULPD     64(R8)(R10*8), Z6, Z6
-	PREFETCHT1 64(R8)(R13*1)
-	VMULPD     (R9)(R10*8), Z7, Z7
-	PREFETCHT1 (R9)(R13*1)
-	VMULPD     64(R9)(R10*8), Z8, Z8
-	PREFETCHT1 64(R9)(R13*1)
-	ADDQ       $0x80, R13
-	MOVQ       R11, R10
-	JMP        turn
+	VMULPD     (SI)(R11*8), Z1, Z1
+	PREFETCHT1 (SI)(R14*1)
+	VMULPD     64(SI)(R11*8), Z2, Z2
+	PREFETCHT1 64(SI)(R14*1)
+	VMULPD     (DI)(R11*8), Z3, Z3
+	PREFETCHT1 (DI)(R14*1)
+	VMULPD     64(DI)(R11*8), Z4, Z4
+	PREFETCHT1 64(DI)(R14*1)
+	VMULPD     (R8)(R11*8), Z5, Z5
+	PREFETCHT1 (R8)(R14*1)
+	VMULPD     64(R8)(R11*8), Z6, Z6
+	PREFETCHT1 64(R8)(R14*1)
+	VMULPD     (R9)(R11*8), Z7, Z7
+	PREFETCHT1 (R9)(R14*1)
+	VMULPD     64(R9)(R11*8), Z8, Z8
+	PREFETCHT1 64(R9)(R14*1)
+	ADDQ       $0x80, R14
+	MOVQ       R12, R11
+	JMP        far
 
 tail:
-	CMPQ   R10, DX
+	CMPQ   R11, DX
 	JE     join
-	VMULPD (SI)(R10*8), Z1, K1, Z1
-	VMULPD 64(SI)(R10*8), Z2, K2, Z2
-	VMULPD (DI)(R10*8), Z3, K1, Z3
-	VMULPD 64(DI)(R10*8), Z4, K2, Z4
-	VMULPD (R8)(R10*8), Z5, K1, Z5
-	VMULPD 64(R8)(R10*8), Z6, K2, Z6
-	VMULPD (R9)(R10*8), Z7, K1, Z7
-	VMULPD 64(R9)(R10*8), Z8, K2, Z8
+	VMULPD (SI)(R11*8), Z1, K1, Z1
+	VMULPD 64(SI)(R11*8), Z2, K2, Z2
+	VMULPD (DI)(R11*8), Z3, K1, Z3
+	VMULPD 64(DI)(R11*8), Z4, K2, Z4
+	VMULPD (R8)(R11*8), Z5, K1, Z5
+	VMULPD 64(R8)(R11*8), Z6, K2, Z6
+	VMULPD (R9)(R11*8), Z7, K1, Z7
+	VMULPD 64(R9)(R11*8), Z8, K2, Z8
 
 join:
 	VMULPD        Z2, Z1, Z1
@@ -29988,9 +30074,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func addSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+// func addSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·addSingleF64Zmm(SB), NOSPLIT, $0-40
+TEXT ·addSingleF64Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -30005,31 +30091,43 @@ TEXT ·addSingleF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K2
 	SHRQ         $0x08, R8
 	VBROADCASTSD constant8000000000000000<>+0(SB), Z0
-	IMUL3Q       $0x01, CX, R9
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R10
 
 group:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
-	XORQ    DI, DI
-	MOVQ    R9, R10
+	XORQ    R8, R8
+	MOVQ    R10, R11
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ       16(DI), R8
-	CMPQ       R8, DX
+	LEAQ   16(R8), R9
+	CMPQ   R9, DX
+	JGT    tail
+	VADDPD (SI)(R8*8), Z1, Z1
+	VADDPD 64(SI)(R8*8), Z2, Z2
+	MOVQ   R9, R8
+	JMP    turn
+
+far:
+	LEAQ       16(R8), R9
+	CMPQ       R9, DX
 	JGT        tail
-	VADDPD     (SI)(DI*8), Z1, Z1
-	PREFETCHT1 (SI)(R10*1)
-	VADDPD     64(SI)(DI*8), Z2, Z2
-	PREFETCHT1 64(SI)(R10*1)
-	ADDQ       $0x80, R10
-	MOVQ       R8, DI
-	JMP        turn
+	VADDPD     (SI)(R8*8), Z1, Z1
+	PREFETCHT1 (SI)(R11*1)
+	VADDPD     64(SI)(R8*8), Z2, Z2
+	PREFETCHT1 64(SI)(R11*1)
+	ADDQ       $0x80, R11
+	MOVQ       R9, R8
+	JMP        far
 
 tail:
-	CMPQ   DI, DX
+	CMPQ   R8, DX
 	JE     join
-	VADDPD (SI)(DI*8), Z1, K1, Z1
-	VADDPD 64(SI)(DI*8), Z2, K2, Z2
+	VADDPD (SI)(R8*8), Z1, K1, Z1
+	VADDPD 64(SI)(R8*8), Z2, K2, Z2
 
 join:
 	VADDPD        Z2, Z1, Z1
@@ -30047,9 +30145,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+// func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·mulSingleF64Zmm(SB), NOSPLIT, $0-40
+TEXT ·mulSingleF64Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -30064,31 +30162,43 @@ TEXT ·mulSingleF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K2
 	SHRQ         $0x08, R8
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z0
-	IMUL3Q       $0x01, CX, R9
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R10
 
 group:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
-	XORQ    DI, DI
-	MOVQ    R9, R10
+	XORQ    R8, R8
+	MOVQ    R10, R11
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ       16(DI), R8
-	CMPQ       R8, DX
+	LEAQ   16(R8), R9
+	CMPQ   R9, DX
+	JGT    tail
+	VMULPD (SI)(R8*8), Z1, Z1
+	VMULPD 64(SI)(R8*8), Z2, Z2
+	MOVQ   R9, R8
+	JMP    turn
+
+far:
+	LEAQ       16(R8), R9
+	CMPQ       R9, DX
 	JGT        tail
-	VMULPD     (SI)(DI*8), Z1, Z1
-	PREFETCHT1 (SI)(R10*1)
-	VMULPD     64(SI)(DI*8), Z2, Z2
-	PREFETCHT1 64(SI)(R10*1)
-	ADDQ       $0x80, R10
-	MOVQ       R8, DI
-	JMP        turn
+	VMULPD     (SI)(R8*8), Z1, Z1
+	PREFETCHT1 (SI)(R11*1)
+	VMULPD     64(SI)(R8*8), Z2, Z2
+	PREFETCHT1 64(SI)(R11*1)
+	ADDQ       $0x80, R11
+	MOVQ       R9, R8
+	JMP        far
 
 tail:
-	CMPQ   DI, DX
+	CMPQ   R8, DX
 	JE     join
-	VMULPD (SI)(DI*8), Z1, K1, Z1
-	VMULPD 64(SI)(DI*8), Z2, K2, Z2
+	VMULPD (SI)(R8*8), Z1, K1, Z1
+	VMULPD 64(SI)(R8*8), Z2, K2, Z2
 
 join:
 	VMULPD        Z2, Z1, Z1

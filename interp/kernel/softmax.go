@@ -48,7 +48,7 @@ func (e *ExpSums) Run(out, sums, x, less []byte, rows int) {
 			e.blocks(out[k*row+first:k*row+end], partial[4*blocks:], x[k*row+first:], one, (end-first)/4, 1)
 			blocks++
 		}
-		e.sum.sumRuns(sums[4*k:], partial, blocks, blocks, 1)
+		e.sum.sumRuns(sums[4*k:], partial, blocks, blocks, 1, 0)
 	}
 }
 
@@ -69,7 +69,7 @@ func (e *ExpSums) blocks(out, sums, x, less []byte, n, rows int) {
 		}
 	}
 	e.exp(out, out)
-	e.sum.sumRuns(sums, out, n, n, rows)
+	e.sum.sumRuns(sums, out, n, n, rows, 0)
 }
 
 // Divides reports whether RunQuotients may be called.

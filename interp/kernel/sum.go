@@ -122,8 +122,9 @@ const (
 )
 
 // sumRuns combines the accumulators of each of some runs, which have n each, at least one and at
-// most a block, and start stride apart in x, into one of out.
-func (f *fold) sumRuns(out, x []byte, stride, n, runs int) {
+// most a block, and start stride apart in x, into one of out. If far is not 0 they are in no
+// cache.
+func (f *fold) sumRuns(out, x []byte, stride, n, runs, far int) {
 	a := f.accSize
 	out, x = out[:runs*a], x[:((runs-1)*stride+n)*a]
 	if m := &f.lanes.machine; m.single != nil {
@@ -132,10 +133,10 @@ func (f *fold) sumRuns(out, x []byte, stride, n, runs int) {
 			groups = 0
 		}
 		if groups > 0 {
-			m.several(unsafe.SliceData(out), unsafe.SliceData(x), stride*a, n, groups)
+			m.several(unsafe.SliceData(out), unsafe.SliceData(x), stride*a, n, groups, far)
 		}
 		if done := groups * m.atOnce; done < runs {
-			m.single(unsafe.SliceData(out[done*a:]), unsafe.SliceData(x[done*stride*a:]), stride*a, n, runs-done)
+			m.single(unsafe.SliceData(out[done*a:]), unsafe.SliceData(x[done*stride*a:]), stride*a, n, runs-done, far)
 		}
 		return
 	}
@@ -330,16 +331,16 @@ func (s *summing) rows(memory *foldMemory, init []byte, lo, hi int) {
 			runs = 1
 			over.seek(b * sumBlock / s.inner)
 			s.gather(buffer, at.offset[0], b*sumBlock%s.inner, n, &over)
-			f.sumRuns(results, buffer, n, n, 1)
+			f.sumRuns(results, buffer, n, n, 1, 0)
 		case s.load != nil:
 			runs = min(runs, sumBlock/n)
 			for k := range runs {
 				from := (start + k*stride) * s.size
 				s.load(buffer[k*n*f.accSize:(k+1)*n*f.accSize], x[from:from+n*s.size])
 			}
-			f.sumRuns(results, buffer, n, n, runs)
+			f.sumRuns(results, buffer, n, n, runs, 0)
 		default:
-			f.sumRuns(results, x[start*s.size:], stride, n, runs)
+			f.sumRuns(results, x[start*s.size:], stride, n, runs, s.ahead(1))
 		}
 		s.end(lo, results[:runs*f.accSize], init)
 		lo += runs

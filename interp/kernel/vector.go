@@ -35,7 +35,8 @@ type (
 
 	// machineSum combines the elements of runs, each into an element of out, by lanes: groups times
 	// so many runs as it takes together, of n elements each, at least one, and stride bytes apart.
-	machineSum func(out, x *byte, stride, n, groups int)
+	// If far is not 0 it fetches the runs of the next group.
+	machineSum func(out, x *byte, stride, n, groups, far int)
 
 	// machineColumns makes n elements of out of those of from and then so many rows of x, which are
 	// stride bytes apart, column by column and in order, and

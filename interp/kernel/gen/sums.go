@@ -28,12 +28,12 @@ var sumFunctions = map[string][2]string{}
 // sumRuns defines the function that combines the elements of each of some runs, groups times runs
 // of them:
 //
-//	func(out, x *byte, stride, n, groups int)
+//	func(out, x *byte, stride, n, groups, far int)
 //
 // Runs have n elements, at least one, and are stride bytes apart; those of the next group are
-// fetched. Element i goes to lane i mod 16; the lanes are joined by halves in the end. Lanes begin
-// with the neutral element, which makes no difference to what is combined with it: -0 in a sum, 1
-// in a product.
+// fetched if far is not 0. Element i goes to lane i mod 16; the lanes are joined by halves in the
+// end. Lanes begin with the neutral element, which makes no difference to what is combined with it:
+// -0 in a sum, 1 in a product.
 func sumRuns(m *machine, e element, op string, combine operation, neutral float64, runs int) {
 	name := op + "Runs" + strings.ToUpper(e.name[:1]) + e.name[1:] + m.name
 	if runs == 1 {
@@ -45,7 +45,7 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 	sumFunctions[key] = names
 	lanes := m.bytes / e.size
 	registers := sumLanes / lanes
-	TEXT(name, NOSPLIT, "func(out, x *byte, stride, n, groups int)")
+	TEXT(name, NOSPLIT, "func(out, x *byte, stride, n, groups, far int)")
 	Pragma("noescape")
 	Doc(name + " combines the elements of runs by " + op + ".")
 	out, stride := Load(Param("out"), GP64()), Load(Param("stride"), GP64())
@@ -57,6 +57,7 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 	for k := range sums {
 		sums[k] = m.vectors(registers)
 	}
+	far := Load(Param("far"), GP64())
 	done, end, group, further := GP64(), GP64(), GP64(), GP64()
 	IMUL3Q(U8(uint8(runs)), stride, group)
 
@@ -71,21 +72,27 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 	at := func(k, r int) Mem {
 		return Mem{Base: bases[k], Index: done, Scale: uint8(e.size), Disp: r * m.bytes}
 	}
-	Label("turn")
-	LEAQ(Mem{Base: done, Disp: sumLanes}, end)
-	CMPQ(end, n)
-	JGT(LabelRef("tail"))
-	for k := range sums {
-		for r, sum := range sums[k] {
-			combine(at(k, r), sum, sum)
-			if r*m.bytes%lineBytes == 0 {
-				PREFETCHT1(Mem{Base: bases[k], Index: further, Scale: 1, Disp: r * m.bytes})
+	TESTQ(far, far)
+	JNE(LabelRef("far"))
+	for _, label := range []string{"turn", "far"} {
+		Label(label)
+		LEAQ(Mem{Base: done, Disp: sumLanes}, end)
+		CMPQ(end, n)
+		JGT(LabelRef("tail"))
+		for k := range sums {
+			for r, sum := range sums[k] {
+				combine(at(k, r), sum, sum)
+				if label == "far" && r*m.bytes%lineBytes == 0 {
+					PREFETCHT1(Mem{Base: bases[k], Index: further, Scale: 1, Disp: r * m.bytes})
+				}
 			}
 		}
+		if label == "far" {
+			ADDQ(U8(uint8(sumLanes*e.size)), further)
+		}
+		MOVQ(end, done)
+		JMP(LabelRef(label))
 	}
-	ADDQ(U8(uint8(sumLanes*e.size)), further)
-	MOVQ(end, done)
-	JMP(LabelRef("turn"))
 
 	Label("tail")
 	CMPQ(done, n)
