@@ -78,7 +78,7 @@ func joinColumns(m *machine, e element, op string, combine operation, neutral fl
 			JLE(LabelRef(end))
 			for r, sum := range sums {
 				from := at(bases, row, r*m.bytes)
-				if r*m.bytes%lineBytes == 0 {
+				if label != "near" && r*m.bytes%lineBytes == 0 {
 					PREFETCHT1(at(fetched, row, r*m.bytes))
 				}
 				if row < half {
@@ -98,11 +98,13 @@ func joinColumns(m *machine, e element, op string, combine operation, neutral fl
 	if m.avx512 {
 		wide = 4
 	}
-	for _, registers := range []int{wide, 1} {
-		label, next := "wide", "single"
-		if registers == 1 {
-			label, next = "single", "tail"
-		}
+	CMPQ(fetched[0], bases[0])
+	JNE(LabelRef("wide"))
+	for _, loop := range []struct {
+		label, next string
+		registers   int
+	}{{"near", "single", wide}, {"wide", "single", wide}, {"single", "tail", 1}} {
+		label, next, registers := loop.label, loop.next, loop.registers
 		Label(label)
 		CMPQ(n, U32(uint32(registers*lanes)))
 		JL(LabelRef(next))

@@ -33,7 +33,7 @@ var sumFunctions = map[string][2]string{}
 // Runs have n elements, at least one, and are stride bytes apart; those of the next group are
 // fetched if far is not 0. Element i goes to lane i mod 16; the lanes are joined by halves in the
 // end. Lanes begin with the neutral element, which makes no difference to what is combined with it:
-// -0 in a sum, 1 in a product.
+// -0 in a sum, 1 in a product. It is long because its parts share registers.
 func sumRuns(m *machine, e element, op string, combine operation, neutral float64, runs int) {
 	name := op + "Runs" + strings.ToUpper(e.name[:1]) + e.name[1:] + m.name
 	if runs == 1 {
