@@ -104,6 +104,7 @@ func Uninitialised(size int) []byte {
 	b.Grow(size + Alignment - 1)
 	b.WriteByte(0)
 	start := unsafe.StringData(b.String())
+	hugePages(unsafe.Slice(start, size))
 	skip := int(-uintptr(unsafe.Pointer(start)) % Alignment)
 	return unsafe.Slice(start, size+Alignment-1)[skip : skip+size : skip+size]
 }

@@ -74,6 +74,7 @@ func layOut(g *Graph, rows, block int) (*builder, error) {
 	if err := b.results(); err != nil {
 		return nil, err
 	}
+	b.joinExpSums()
 	b.assign()
 	b.choose()
 	return b, nil

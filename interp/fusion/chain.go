@@ -42,7 +42,7 @@ type chainLink struct {
 // chainsRows reports whether an op on rows of so many elements can be in a chain that goes row by
 // row: few enough of them are left over by blocks.
 func (b *builder) chainsRows(node *Node, rowElements int) bool {
-	if !node.Blocks.Chainable || b.block == 0 {
+	if node.Blocks.Chainable == "" || b.block == 0 {
 		return false
 	}
 	size := rowElements * node.DType.Size()

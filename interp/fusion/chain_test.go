@@ -201,6 +201,11 @@ func TestChainsStream(t *testing.T) {
 				}
 			}
 		}
+		for i := range p.steps {
+			if p.steps[i].divides {
+				n++
+			}
+		}
 		return n
 	}
 	if kernel.ChainBlock() > 0 && direct() != 1 {

@@ -23,6 +23,7 @@ const (
 	loopStep                    // runs an elementwise loop
 	reduceStep                  // reduces every row by itself
 	runningStep                 // hands rows to a reduction across rows
+	expSumsStep                 // exponentiates rows less a number each, and sums them
 )
 
 // step is one instruction of a tile program.
@@ -36,6 +37,22 @@ type step struct {
 	reduction *kernel.Reduction
 	init      int // slot of the initial value of a reduction, or -1
 	running   int // runningStep: its number
+	// expSumsStep: out is for the sums, terms for the rows that they are of. If it divides, the
+	// rows are scratch memory, and quotients are what counts.
+	terms, quotients int
+	divides          bool
+	expSums          *kernel.ExpSums
+}
+
+// results are the slots that it writes.
+func (st *step) results() []int {
+	switch {
+	case st.divides:
+		return []int{st.terms, st.out, st.quotients}
+	case st.kind == expSumsStep:
+		return []int{st.terms, st.out}
+	}
+	return []int{st.out}
 }
 
 // phase is some consecutive steps. A reduction is a phase of its own and takes the rows of a tile
@@ -298,8 +315,10 @@ type worker struct {
 	fold    []byte // the workspace of reductions
 	loads   []position
 	streams []bool // by slot: the result is streamed in this run, from scratch memory
-	chains  []kernel.Chain
-	ones    [2][]byte // of a block each
+	// past says that a step has written past the caches.
+	past   bool
+	chains []kernel.Chain
+	ones   [2][]byte // of a block each
 }
 
 func (p *Program) newOrder() *order {
@@ -351,9 +370,10 @@ func sameMemory(x, out *tensor.Tensor) bool {
 }
 
 func (p *Program) dismiss(w *worker) {
-	if len(p.streamed) > 0 {
+	if len(p.streamed) > 0 || w.past {
 		kernel.StreamEnd()
 	}
+	w.past = false
 	w.out, w.in, w.scratch, w.fold = nil, nil, nil, nil
 	clear(w.memory)
 	for _, c := range w.chains {
@@ -458,6 +478,8 @@ func (w *worker) step(i, lo, n int) {
 		}
 	case reduceStep:
 		st.reduction.Each(m[st.out], m[st.args[0]], w.initial(st, w.in), n, w.fold, w.folds[i])
+	case expSumsStep:
+		w.runExpSums(st, n)
 	case copyStep:
 		copy(m[st.out], m[st.args[0]])
 	case loadStep:

@@ -125,11 +125,14 @@ func (b *builder) assign() {
 	}
 	for i := range b.steps {
 		st := &b.steps[i]
-		out := &b.slots[st.out]
 		taken := -1
-		if out.inScratch() || out.streamed {
-			if taken = b.overwritten(st, last, i); taken >= 0 {
-				out.offset = b.slots[taken].offset
+		for _, k := range st.results() {
+			out := &b.slots[k]
+			if !out.inScratch() && !out.streamed {
+				continue
+			}
+			if t := b.overwritten(st, out, last, i); t >= 0 && taken < 0 {
+				taken, out.offset = t, b.slots[t].offset
 			} else {
 				out.offset = m.take(out)
 			}
@@ -140,8 +143,10 @@ func (b *builder) assign() {
 				m.free(s)
 			}
 		}
-		if last[st.out] == i && out.inScratch() {
-			m.free(out)
+		for _, k := range st.results() {
+			if out := &b.slots[k]; last[k] == i && out.inScratch() {
+				m.free(out)
+			}
 		}
 	}
 	b.tileBytes, b.stripBytes = m.bytes[0], m.bytes[1]
@@ -172,7 +177,7 @@ func (b *builder) liveness() (last []int) {
 		k := len(b.phases) - 1
 		p := &b.phases[k]
 		p.to = i + 1
-		for _, slot := range append([]int{st.out}, st.args...) {
+		for _, slot := range append(st.results(), st.args...) {
 			touch(slot, i, k)
 			if !slices.Contains(p.slots, slot) {
 				p.slots = append(p.slots, slot)
@@ -225,13 +230,16 @@ func (m *memoryPlan) free(s *slot) {
 	m.spare[k][size] = append(m.spare[k][size], s.offset)
 }
 
-// overwritten returns the argument whose memory step i may compute its result in, or -1.
-func (b *builder) overwritten(st *step, last []int, i int) int {
-	if st.kind != loopStep {
+// overwritten returns the argument whose memory step i may compute a result in, or -1.
+func (b *builder) overwritten(st *step, out *slot, last []int, i int) int {
+	if st.kind != loopStep && st.kind != expSumsStep {
 		return -1
 	}
-	for _, a := range st.args {
-		s, out := &b.slots[a], &b.slots[st.out]
+	for k, a := range st.args {
+		if st.kind == expSumsStep && (k > 0 || out == &b.slots[st.out]) {
+			break // sums may be written before the row that is in their place is read
+		}
+		s := &b.slots[a]
 		if last[a] == i && (s.kind == bufferSlot || s.kind == loadSlot) && s.size == out.size && s.rowElements == out.rowElements && s.local == out.local {
 			return a
 		}
@@ -261,7 +269,7 @@ const (
 // choose chooses how many rows make a tile and a strip.
 func (b *builder) choose() {
 	b.tile = max(1, tileElements/max(1, b.inner))
-	if slices.ContainsFunc(b.steps, func(st step) bool { return st.kind == reduceStep }) {
+	if slices.ContainsFunc(b.steps, func(st step) bool { return st.kind == reduceStep || st.kind == expSumsStep }) {
 		const together = kernel.PiecesAtOnce
 		if b.tile = (b.tile + together - 1) / together * together; b.tile*b.tileBytes > tileLimit {
 			b.tile = max(1, tileLimit/max(1, b.tileBytes))
@@ -295,9 +303,9 @@ func (p *Program) ownTakes() (list []Taking) {
 // inPlace says of each operand whether slot number result, of a result, may be its memory; nil for
 // none.
 func (p *Program) inPlace(result int) []bool {
-	written := slices.IndexFunc(p.steps, func(st step) bool { return st.out == result })
+	written := slices.IndexFunc(p.steps, func(st step) bool { return slices.Contains(st.results(), result) })
 	out := &p.slots[result]
-	if out.kind != resultSlot || written < 0 || p.steps[written].kind != loopStep {
+	if out.kind != resultSlot || written < 0 || p.steps[written].kind != loopStep && !(p.steps[written].divides && p.steps[written].quotients == result) {
 		return nil
 	}
 	legal, otherwise := make([]bool, p.operands), make([]bool, p.operands)

@@ -19,10 +19,9 @@ type Blocks struct {
 	Ternary func(out, a, b, c []byte)
 	// Costly says that an element takes tens of nanoseconds.
 	Costly bool
-	// Chained is the name of the op as a link of a Chain, or empty. Chainable says that it has one
-	// on machines with chains.
-	Chained   string
-	Chainable bool
+	// Chained is the name of the op as a link of a Chain, or empty. Chainable is what it is on
+	// machines with chains.
+	Chained, Chainable string
 	// Words is the op on single elements.
 	Words Words
 }
@@ -135,6 +134,7 @@ type Reduction struct {
 	fold  *fold
 	plan  *reducePlan
 	row   int       // elements of one piece of the operand
+	sum   bool      // it is a sum of f32
 	lanes *lanePlan // of one piece; nil if the order makes no difference
 }
 
@@ -152,7 +152,7 @@ func NewReduction(kind string, d tensor.DType, shape, dims []int) (*Reduction, e
 	if err != nil {
 		return nil, err
 	}
-	r := &Reduction{fold: f, plan: planReduce(shape, reduced), row: shapes.Product(shape)}
+	r := &Reduction{fold: f, plan: planReduce(shape, reduced), row: shapes.Product(shape), sum: kind == "sum" && d == tensor.F32}
 	if f.lanes != nil {
 		r.lanes = planLanes(r.plan, f.accSize)
 		if r.whole() {
@@ -363,3 +363,6 @@ func (u *Running) endSums(out []byte) {
 	defer foldMemories.Give(memory)
 	f.endSum(out, acc, f.initial(u.init, memory), u.sums.count)
 }
+
+// SumsRows reports whether each piece is a row of f32 whose sum is the result.
+func (r *Reduction) SumsRows() bool { return r.sum && r.whole() }

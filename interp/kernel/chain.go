@@ -60,12 +60,16 @@ var chainedOps = strings.Fields(`abs add ceil div erf erf_inv erfc exp expm1 flo
 // ChainBlocks lists what ChainBlock is on all machines.
 func ChainBlocks() []int { return []int{0, 128, 256} }
 
-// chainable reports whether an op can be in a chain on machines that have any.
-func chainable(name string, d tensor.DType) bool {
-	return d == tensor.F32 && slices.Contains(chainedOps, name)
+// chainable returns the name of an op that can be in a chain on machines that have any, else
+// nothing.
+func chainable(name string, d tensor.DType) string {
+	if d == tensor.F32 && slices.Contains(chainedOps, name) {
+		return name
+	}
+	return ""
 }
 
-// chained returns the name of an op that can be in a chain, else nothing.
+// chained is chainable for this machine.
 func chained(name string, d tensor.DType) string {
 	if d == tensor.F32 && fastest.chain.addresses[name] != 0 {
 		return name

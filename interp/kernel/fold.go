@@ -17,16 +17,16 @@ type fold struct {
 	combine loop2
 	scan    loop2 // combine, strictly element by element: the first operand may be what the loop has just written
 	// lanes combines runs of sums and products of floats, whose order it knows. For others, whose
-	// order makes no difference to the bits, it is nil, and there are rows, machine and run.
+	// order makes no difference to the bits, it is nil, and there are rows, machine and runs.
 	lanes *laneSum
 	// rows folds four rows of equal length into four accumulators. Four, because an accumulator has
 	// to wait for each step.
 	rows     func(acc, a, b, c, d []byte)
-	machine  machineRows             // folds rowsAtOnce rows; nil if there is no such code
-	run      machineRun              // finds the greatest or least of a row of floats; nil if there is no such code
-	unsure   func(found []byte) bool // whether what run found does not tell the result
-	windows  machineWindows          // folds what windows see; nil if there is no such code
-	identity []byte                  // as an element
+	machine  machineRows                 // folds rowsAtOnce rows; nil if there is no such code
+	runs     machineRuns                 // finds the greatest or least of rows of floats; nil if there is no such code
+	unsure   func(most, sum []byte) bool // whether what runs found does not tell the result
+	windows  machineWindows              // folds what windows see; nil if there is no such code
+	identity []byte                      // as an element
 	// idempotent says that an element that is combined once more makes no difference.
 	idempotent bool
 	load       loop1                 // elements to accumulators, nil if they are the same
@@ -64,7 +64,7 @@ func newFold(kind string, d tensor.DType) (*fold, error) {
 	if d.Part().IsFloat() && (op == "add" || op == "mul") {
 		f.lanes = newLaneSum(op, accumulator)
 	}
-	f.run, f.unsure = fastest.runs[op+"/"+accumulator.String()], unsure[float32]
+	f.runs, f.unsure = fastest.runs[op+"/"+accumulator.String()], unsure[float32]
 	if accumulator == tensor.F64 {
 		f.unsure = unsure[float64]
 	}
@@ -128,14 +128,14 @@ func (f *fold) start(acc, init []byte) {
 }
 
 // foldMemory is what one goroutine needs to reduce: accumulators, or results of runs, which stay in
-// the first-level cache, and elements that become accumulators.
+// the second-level cache, and elements that become accumulators.
 type foldMemory struct {
 	lanes  [lanesBytes / 8]uint64
 	buffer [2 * sumBlock]uint64
 	init   [2]uint64
 }
 
-const lanesBytes = 32 << 10
+const lanesBytes = 64 << 10
 
 var foldMemories parallel.Spares[foldMemory]
 
@@ -194,10 +194,8 @@ func (f *fold) foldRuns(acc, x []byte, starts []int, count int, buffer []byte) {
 
 // foldAccumulators is foldRuns for elements of the type of the accumulators.
 func (f *fold) foldAccumulators(acc, x []byte, starts []int, count int) {
-	if f.run != nil && count*f.accSize >= inPartsFrom {
-		for k, start := range starts {
-			f.foldExtreme(acc[k*f.accSize:(k+1)*f.accSize], x[start*f.accSize:(start+count)*f.accSize])
-		}
+	if f.runs != nil && count*f.accSize >= runBytes {
+		f.foldExtremes(acc, x, starts, count)
 		return
 	}
 	done := 0
@@ -225,25 +223,35 @@ func (f *fold) foldAccumulators(acc, x []byte, starts []int, count int) {
 
 // unsure reports whether the greatest or least of some numbers, and their sum, do not tell the
 // result of the fold: that depends on the sign of a zero, or there may be a NaN among them.
-func unsure[T float](found []byte) bool {
-	extreme, sum := as[T](found)[0], as[T](found)[1]
-	return extreme == 0 || sum != sum
+func unsure[T float](most, sum []byte) bool {
+	return as[T](most)[0] == 0 || as[T](sum)[0] != as[T](sum)[0]
 }
 
-// foldExtreme folds a row into one accumulator by f.run.
-func (f *fold) foldExtreme(acc, row []byte) {
+// runBytes is the size in bytes of the shortest rows that f.runs takes.
+const runBytes = 256
+
+// foldExtremes is foldAccumulators by f.runs.
+func (f *fold) foldExtremes(acc, x []byte, starts []int, count int) {
 	scratch := scratchU64.Get().(*[3][blockLen]uint64)
 	defer scratchU64.Put(scratch)
-	found := asBytes(scratch[0][:])[:2*f.accSize]
-	done := f.run(unsafe.SliceData(found), unsafe.SliceData(row), len(row)/f.accSize) * f.accSize
-	if done == 0 || f.unsure(found) {
-		f.foldInParts(acc, row)
-		return
+	a, n := f.accSize, len(starts)
+	most, sums := asBytes(scratch[0][:])[:n*a], asBytes(scratch[1][:])[:n*a]
+	if stride := evenly(starts); stride > 0 {
+		rows := x[starts[0]*a : (starts[n-1]+count)*a]
+		f.runs(unsafe.SliceData(most), unsafe.SliceData(sums), unsafe.SliceData(rows), stride*a, count, n)
+	} else {
+		for k, start := range starts {
+			row := x[start*a : (start+count)*a]
+			f.runs(unsafe.SliceData(most[k*a:]), unsafe.SliceData(sums[k*a:]), unsafe.SliceData(row), 0, count, 1)
+		}
 	}
-	f.scan(acc, acc, found[:f.accSize])
-	for ; done < len(row); done += f.accSize {
-		f.scan(acc, acc, row[done:done+f.accSize])
+	for k, start := range starts {
+		if one := most[k*a : (k+1)*a]; f.unsure(one, sums[k*a:]) {
+			copy(one, x[start*a:(start+1)*a])
+			f.foldInParts(one, x[start*a:(start+count)*a])
+		}
 	}
+	f.scan(acc[:n*a], acc[:n*a], most)
 }
 
 // inPartsFrom is the size in bytes from which on foldInParts pays.

@@ -751,12 +751,12 @@ func expSingle(x float32) float32 {
 	t5 := t4 - 1.2582912e+07
 	t6 := fusedMultiplyAdd(t5, -0.69314575, t2)
 	t7 := fusedMultiplyAdd(t5, -1.4286068e-06, t6)
-	t8 := float32(t7 * t7)
-	t9 := fusedMultiplyAdd(0.0014526492, t7, 0.008356564)
-	t10 := fusedMultiplyAdd(t9, t7, 0.041661516)
-	t11 := fusedMultiplyAdd(t10, t7, 0.16666605)
-	t12 := fusedMultiplyAdd(t11, t7, 0.50000006)
-	t13 := fusedMultiplyAdd(t8, t12, t7)
+	t8 := fusedMultiplyAdd(0.0014526492, t7, 0.008356564)
+	t9 := fusedMultiplyAdd(t8, t7, 0.041661516)
+	t10 := fusedMultiplyAdd(t9, t7, 0.16666605)
+	t11 := fusedMultiplyAdd(t10, t7, 0.50000006)
+	t12 := float32(t7 * t7)
+	t13 := fusedMultiplyAdd(t12, t11, t7)
 	t14 := t13 + 1
 	t15 := scale(t14, t5)
 	return t15

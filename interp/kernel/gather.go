@@ -218,7 +218,10 @@ func (p *indexedBoxes) gather(sizes []int) Binary {
 }
 
 func gatherBoxes[T tensor.Word](p *indexedBoxes, box *move, sizes []int, out, operand []T, starts indexReader) {
-	run := gatherRun[T]{p, box, sizes, out, operand, starts}
+	run := gatherRun[T]{p, box, sizes, out, operand, starts, false}
+	if last := len(box.dims) - 1; len(out)*sizeOf[T]() >= StreamBytes && last >= 0 && box.outStrides[last] == 1 && box.xStrides[last] == 1 {
+		run.stream = canStream(out, box.inner, 0, p.batchOther) && canStream(out, box.inner, 0, box.outStrides[:last])
+	}
 	if n := shapes.Product(p.batch); !share(n, shapes.Product(box.dims), cheapGrain, &run) {
 		run.Chunk(0, 0, n)
 	}
@@ -230,6 +233,7 @@ type gatherRun[T tensor.Word] struct {
 	sizes       []int
 	out, source []T
 	starts      indexReader
+	stream      bool // past the caches
 }
 
 // Chunk copies the boxes of some index vectors.
@@ -240,13 +244,32 @@ func (r *gatherRun[T]) Chunk(_, lo, hi int) {
 	last := max(0, len(box.dims)-1)
 	within := newOdometer(box.dims[:last], box.outStrides[:last], box.xStrides[:last])
 	rows := shapes.Product(box.dims) / box.inner
-	for range hi - lo {
-		from := at.offset[1]
-		for i, d := range p.indexMap {
-			start := r.starts.at(at.offset[0] + i*p.componentStep)
-			from += min(max(start, 0), p.operand[d]-r.sizes[d]) * p.operandStrides[d]
+	outStride, xStride := box.innerStrides()
+	alone := rows == 1 && outStride == 1 && xStride == 1 && fastest.copyRows != nil && box.inner*sizeOf[T]() >= fastest.minRow
+	from := r.start(&at)
+	for ; lo < hi; lo++ {
+		to, next := at.offset[2], from
+		if at.next(); lo+1 < hi {
+			next = r.start(&at)
 		}
-		moveRows(box, &within, r.out, r.source, at.offset[2], from, rows)
-		at.next()
+		if alone {
+			copyRows(r.out, r.source, to, from, 0, 0, box.inner, 1, next-from, r.stream)
+		} else {
+			moveRows(box, &within, r.out, r.source, to, from, rows, r.stream)
+		}
+		from = next
 	}
+	if r.stream {
+		StreamEnd()
+	}
+}
+
+// start is where the box of an index vector begins in the operand.
+func (r *gatherRun[T]) start(at *odometer) int {
+	p, from := r.indexedBoxes, at.offset[1]
+	for i, d := range p.indexMap {
+		start := r.starts.at(at.offset[0] + i*p.componentStep)
+		from += min(max(start, 0), p.operand[d]-r.sizes[d]) * p.operandStrides[d]
+	}
+	return from
 }

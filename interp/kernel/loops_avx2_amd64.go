@@ -1069,25 +1069,25 @@ func cosF64Ymm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func cosWideYmm(out *byte, x *byte, n int) (done int)
 
-// maxRunF32Ymm finds the max of a run.
+// maxRunF32Ymm finds the max of runs.
 //
 //go:noescape
-func maxRunF32Ymm(acc *byte, x *byte, n int) (done int)
+func maxRunF32Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// minRunF32Ymm finds the min of a run.
+// minRunF32Ymm finds the min of runs.
 //
 //go:noescape
-func minRunF32Ymm(acc *byte, x *byte, n int) (done int)
+func minRunF32Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// maxRunF64Ymm finds the max of a run.
+// maxRunF64Ymm finds the max of runs.
 //
 //go:noescape
-func maxRunF64Ymm(acc *byte, x *byte, n int) (done int)
+func maxRunF64Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// minRunF64Ymm finds the min of a run.
+// minRunF64Ymm finds the min of runs.
 //
 //go:noescape
-func minRunF64Ymm(acc *byte, x *byte, n int) (done int)
+func minRunF64Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
 // maxRowsF32 folds 16 rows by max.
 //
@@ -1252,67 +1252,87 @@ func minWindowsI324Ymm(out *byte, x *byte, start *byte, list *int, positions int
 // addRunsF32Ymm combines the elements of runs by add.
 //
 //go:noescape
-func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulRunsF32Ymm combines the elements of runs by mul.
 //
 //go:noescape
-func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addSingleF32Ymm combines the elements of runs by add.
 //
 //go:noescape
-func addSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+func addSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulSingleF32Ymm combines the elements of runs by mul.
 //
 //go:noescape
-func mulSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+func mulSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addColumnsF32Ymm combines the elements of columns by add.
 //
 //go:noescape
-func addColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func addColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // mulColumnsF32Ymm combines the elements of columns by mul.
 //
 //go:noescape
-func mulColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func mulColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // addRunsF64Ymm combines the elements of runs by add.
 //
 //go:noescape
-func addRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+func addRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulRunsF64Ymm combines the elements of runs by mul.
 //
 //go:noescape
-func mulRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+func mulRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addSingleF64Ymm combines the elements of runs by add.
 //
 //go:noescape
-func addSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+func addSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulSingleF64Ymm combines the elements of runs by mul.
 //
 //go:noescape
-func mulSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+func mulSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addColumnsF64Ymm combines the elements of columns by add.
 //
 //go:noescape
-func addColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func addColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // mulColumnsF64Ymm combines the elements of columns by mul.
 //
 //go:noescape
-func mulColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func mulColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// addJoinF32Ymm joins rows of columns by add.
+//
+//go:noescape
+func addJoinF32Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// mulJoinF32Ymm joins rows of columns by mul.
+//
+//go:noescape
+func mulJoinF32Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// addJoinF64Ymm joins rows of columns by add.
+//
+//go:noescape
+func addJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// mulJoinF64Ymm joins rows of columns by mul.
+//
+//go:noescape
+func mulJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // transposeBandYmm transposes 16 elements of 4 bytes of each of some runs.
 //
 //go:noescape
-func transposeBandYmm(out *byte, x *byte, outStride int, xStride int, columns int) (done int)
+func transposeBandYmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
 
 // streamYmm copies whole cache lines past the caches.
 //
@@ -1321,6 +1341,16 @@ func streamYmm(out *byte, x *byte, n int)
 
 // streamEndYmm orders the stores of streamYmm before later ones.
 func streamEndYmm()
+
+// copyRowsYmm copies rows.
+//
+//go:noescape
+func copyRowsYmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
+
+// streamRowsYmm copies rows.
+//
+//go:noescape
+func streamRowsYmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
 
 // chainYmm runs a chain over n bytes, whole blocks.
 //

@@ -7420,17 +7420,17 @@ step:
 	VFMADD231PS  Y2, Y1, Y0
 	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y2
 	VFMADD231PS  Y2, Y1, Y0
-	VMULPS       Y0, Y0, Y2
-	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y3
-	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y4
-	VFMADD213PS  Y4, Y0, Y3
-	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y4
-	VFMADD213PS  Y4, Y0, Y3
-	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y4
-	VFMADD213PS  Y4, Y0, Y3
-	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y4
-	VFMADD213PS  Y4, Y0, Y3
-	VFMADD231PS  Y3, Y2, Y0
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y2
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y3
+	VFMADD213PS  Y3, Y0, Y2
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y3
+	VFMADD213PS  Y3, Y0, Y2
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y3
+	VFMADD213PS  Y3, Y0, Y2
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y3
+	VFMADD213PS  Y3, Y0, Y2
+	VMULPS       Y0, Y0, Y3
+	VFMADD231PS  Y2, Y3, Y0
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y2
 	VADDPS       Y2, Y0, Y0
 	VROUNDPS     $0x09, Y1, Y1
@@ -19820,68 +19820,80 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxRunF32Ymm(acc *byte, x *byte, n int) (done int)
+// func maxRunF32Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX
-TEXT ·maxRunF32Ymm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000020
-	JL      end
-	VMOVUPS (CX)(BX*4), Y0
-	VMOVAPS Y0, Y1
-	VMOVUPS 32(CX)(BX*4), Y2
-	VMOVAPS Y2, Y3
-	VMOVUPS 64(CX)(BX*4), Y4
-	VMOVAPS Y4, Y5
-	VMOVUPS 96(CX)(BX*4), Y6
-	VMOVAPS Y6, Y7
-	MOVQ    $+32, BX
+TEXT ·maxRunF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*4), Y0
+	VMOVAPS Y0, Y4
+	VMOVUPS 32(DX)(R8*4), Y1
+	VMOVAPS Y1, Y5
+	VMOVUPS 64(DX)(R8*4), Y2
+	VMOVAPS Y2, Y6
+	VMOVUPS 96(DX)(R8*4), Y3
+	VMOVAPS Y3, Y7
+	MOVQ    $+32, R8
 
 turn:
-	LEAQ    32(BX), SI
-	CMPQ    SI, DX
+	LEAQ    32(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*4), Y8
+	VMOVUPS (DX)(R8*4), Y8
 	VMAXPS  Y8, Y0, Y0
-	VADDPS  Y8, Y1, Y1
-	VMOVUPS 32(CX)(BX*4), Y8
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 32(DX)(R8*4), Y8
+	VMAXPS  Y8, Y1, Y1
+	VADDPS  Y8, Y5, Y5
+	VMOVUPS 64(DX)(R8*4), Y8
 	VMAXPS  Y8, Y2, Y2
-	VADDPS  Y8, Y3, Y3
-	VMOVUPS 64(CX)(BX*4), Y8
-	VMAXPS  Y8, Y4, Y4
-	VADDPS  Y8, Y5, Y5
-	VMOVUPS 96(CX)(BX*4), Y8
-	VMAXPS  Y8, Y6, Y6
+	VADDPS  Y8, Y6, Y6
+	VMOVUPS 96(DX)(R8*4), Y8
+	VMAXPS  Y8, Y3, Y3
 	VADDPS  Y8, Y7, Y7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    8(BX), SI
-	CMPQ    SI, DX
+	LEAQ    8(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*4), Y8
+	VMOVUPS (DX)(R8*4), Y8
 	VMAXPS  Y8, Y0, Y0
-	VADDPS  Y8, Y1, Y1
-	MOVQ    SI, BX
+	VADDPS  Y8, Y4, Y4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMAXPS       Y2, Y0, Y0
-	VMAXPS       Y6, Y4, Y2
-	VMAXPS       Y2, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VMAXPS       X2, X0, X0
-	VPERMILPD    $0x01, X0, X2
-	VMAXPS       X2, X0, X0
-	VMOVSHDUP    X0, X2
-	VMAXPS       X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -8(SI), R8
+	VMOVUPS (DX)(R8*4), Y8
+	VMAXPS  Y8, Y0, Y0
+	VADDPS  Y8, Y4, Y4
+
+join:
+	VMAXPS       Y1, Y0, Y0
+	VMAXPS       Y3, Y2, Y1
+	VMAXPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPS       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VMAXPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VMAXPS       X1, X0, X0
 	VMOVSS       X0, (AX)
-	VADDPS       Y3, Y1, Y0
-	VADDPS       Y7, Y5, Y1
+	ADDQ         $0x04, AX
+	VADDPS       Y5, Y4, Y0
+	VADDPS       Y7, Y6, Y1
 	VADDPS       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPS       X1, X0, X0
@@ -19889,75 +19901,88 @@ step_end:
 	VADDPS       X1, X0, X0
 	VMOVSHDUP    X0, X1
 	VADDPS       X1, X0, X0
-	VMOVSS       X0, 4(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSS       X0, (CX)
+	ADDQ         $0x04, CX
+	ADDQ         BX, DX
+	DECQ         DI
+	JNE          row
 	VZEROUPPER
 	RET
 
-// func minRunF32Ymm(acc *byte, x *byte, n int) (done int)
+// func minRunF32Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX
-TEXT ·minRunF32Ymm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000020
-	JL      end
-	VMOVUPS (CX)(BX*4), Y0
-	VMOVAPS Y0, Y1
-	VMOVUPS 32(CX)(BX*4), Y2
-	VMOVAPS Y2, Y3
-	VMOVUPS 64(CX)(BX*4), Y4
-	VMOVAPS Y4, Y5
-	VMOVUPS 96(CX)(BX*4), Y6
-	VMOVAPS Y6, Y7
-	MOVQ    $+32, BX
+TEXT ·minRunF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*4), Y0
+	VMOVAPS Y0, Y4
+	VMOVUPS 32(DX)(R8*4), Y1
+	VMOVAPS Y1, Y5
+	VMOVUPS 64(DX)(R8*4), Y2
+	VMOVAPS Y2, Y6
+	VMOVUPS 96(DX)(R8*4), Y3
+	VMOVAPS Y3, Y7
+	MOVQ    $+32, R8
 
 turn:
-	LEAQ    32(BX), SI
-	CMPQ    SI, DX
+	LEAQ    32(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*4), Y8
+	VMOVUPS (DX)(R8*4), Y8
 	VMINPS  Y8, Y0, Y0
-	VADDPS  Y8, Y1, Y1
-	VMOVUPS 32(CX)(BX*4), Y8
-	VMINPS  Y8, Y2, Y2
-	VADDPS  Y8, Y3, Y3
-	VMOVUPS 64(CX)(BX*4), Y8
-	VMINPS  Y8, Y4, Y4
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 32(DX)(R8*4), Y8
+	VMINPS  Y8, Y1, Y1
 	VADDPS  Y8, Y5, Y5
-	VMOVUPS 96(CX)(BX*4), Y8
-	VMINPS  Y8, Y6, Y6
+	VMOVUPS 64(DX)(R8*4), Y8
+	VMINPS  Y8, Y2, Y2
+	VADDPS  Y8, Y6, Y6
+	VMOVUPS 96(DX)(R8*4), Y8
+	VMINPS  Y8, Y3, Y3
 	VADDPS  Y8, Y7, Y7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    8(BX), SI
-	CMPQ    SI, DX
+	LEAQ    8(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*4), Y8
+	VMOVUPS (DX)(R8*4), Y8
 	VMINPS  Y8, Y0, Y0
-	VADDPS  Y8, Y1, Y1
-	MOVQ    SI, BX
+	VADDPS  Y8, Y4, Y4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMINPS       Y2, Y0, Y0
-	VMINPS       Y6, Y4, Y2
-	VMINPS       Y2, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VMINPS       X2, X0, X0
-	VPERMILPD    $0x01, X0, X2
-	VMINPS       X2, X0, X0
-	VMOVSHDUP    X0, X2
-	VMINPS       X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -8(SI), R8
+	VMOVUPS (DX)(R8*4), Y8
+	VMINPS  Y8, Y0, Y0
+	VADDPS  Y8, Y4, Y4
+
+join:
+	VMINPS       Y1, Y0, Y0
+	VMINPS       Y3, Y2, Y1
+	VMINPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMINPS       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VMINPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VMINPS       X1, X0, X0
 	VMOVSS       X0, (AX)
-	VADDPS       Y3, Y1, Y0
-	VADDPS       Y7, Y5, Y1
+	ADDQ         $0x04, AX
+	VADDPS       Y5, Y4, Y0
+	VADDPS       Y7, Y6, Y1
 	VADDPS       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPS       X1, X0, X0
@@ -19965,154 +19990,181 @@ step_end:
 	VADDPS       X1, X0, X0
 	VMOVSHDUP    X0, X1
 	VADDPS       X1, X0, X0
-	VMOVSS       X0, 4(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSS       X0, (CX)
+	ADDQ         $0x04, CX
+	ADDQ         BX, DX
+	DECQ         DI
+	JNE          row
 	VZEROUPPER
 	RET
 
-// func maxRunF64Ymm(acc *byte, x *byte, n int) (done int)
+// func maxRunF64Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX
-TEXT ·maxRunF64Ymm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000010
-	JL      end
-	VMOVUPS (CX)(BX*8), Y0
-	VMOVAPS Y0, Y1
-	VMOVUPS 32(CX)(BX*8), Y2
-	VMOVAPS Y2, Y3
-	VMOVUPS 64(CX)(BX*8), Y4
-	VMOVAPS Y4, Y5
-	VMOVUPS 96(CX)(BX*8), Y6
-	VMOVAPS Y6, Y7
-	MOVQ    $+16, BX
+TEXT ·maxRunF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*8), Y0
+	VMOVAPS Y0, Y4
+	VMOVUPS 32(DX)(R8*8), Y1
+	VMOVAPS Y1, Y5
+	VMOVUPS 64(DX)(R8*8), Y2
+	VMOVAPS Y2, Y6
+	VMOVUPS 96(DX)(R8*8), Y3
+	VMOVAPS Y3, Y7
+	MOVQ    $+16, R8
 
 turn:
-	LEAQ    16(BX), SI
-	CMPQ    SI, DX
+	LEAQ    16(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*8), Y8
+	VMOVUPS (DX)(R8*8), Y8
 	VMAXPD  Y8, Y0, Y0
-	VADDPD  Y8, Y1, Y1
-	VMOVUPS 32(CX)(BX*8), Y8
+	VADDPD  Y8, Y4, Y4
+	VMOVUPS 32(DX)(R8*8), Y8
+	VMAXPD  Y8, Y1, Y1
+	VADDPD  Y8, Y5, Y5
+	VMOVUPS 64(DX)(R8*8), Y8
 	VMAXPD  Y8, Y2, Y2
-	VADDPD  Y8, Y3, Y3
-	VMOVUPS 64(CX)(BX*8), Y8
-	VMAXPD  Y8, Y4, Y4
-	VADDPD  Y8, Y5, Y5
-	VMOVUPS 96(CX)(BX*8), Y8
-	VMAXPD  Y8, Y6, Y6
+	VADDPD  Y8, Y6, Y6
+	VMOVUPS 96(DX)(R8*8), Y8
+	VMAXPD  Y8, Y3, Y3
 	VADDPD  Y8, Y7, Y7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    4(BX), SI
-	CMPQ    SI, DX
+	LEAQ    4(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*8), Y8
+	VMOVUPS (DX)(R8*8), Y8
 	VMAXPD  Y8, Y0, Y0
-	VADDPD  Y8, Y1, Y1
-	MOVQ    SI, BX
+	VADDPD  Y8, Y4, Y4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMAXPD       Y2, Y0, Y0
-	VMAXPD       Y6, Y4, Y2
-	VMAXPD       Y2, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VMAXPD       X2, X0, X0
-	VPERMILPD    $0x01, X0, X2
-	VMAXPD       X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -4(SI), R8
+	VMOVUPS (DX)(R8*8), Y8
+	VMAXPD  Y8, Y0, Y0
+	VADDPD  Y8, Y4, Y4
+
+join:
+	VMAXPD       Y1, Y0, Y0
+	VMAXPD       Y3, Y2, Y1
+	VMAXPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPD       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VMAXPD       X1, X0, X0
 	VMOVSD       X0, (AX)
-	VADDPD       Y3, Y1, Y0
-	VADDPD       Y7, Y5, Y1
+	ADDQ         $0x08, AX
+	VADDPD       Y5, Y4, Y0
+	VADDPD       Y7, Y6, Y1
 	VADDPD       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X0
 	VPERMILPD    $0x01, X0, X1
 	VADDPD       X1, X0, X0
-	VMOVSD       X0, 8(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSD       X0, (CX)
+	ADDQ         $0x08, CX
+	ADDQ         BX, DX
+	DECQ         DI
+	JNE          row
 	VZEROUPPER
 	RET
 
-// func minRunF64Ymm(acc *byte, x *byte, n int) (done int)
+// func minRunF64Ymm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX
-TEXT ·minRunF64Ymm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000010
-	JL      end
-	VMOVUPS (CX)(BX*8), Y0
-	VMOVAPS Y0, Y1
-	VMOVUPS 32(CX)(BX*8), Y2
-	VMOVAPS Y2, Y3
-	VMOVUPS 64(CX)(BX*8), Y4
-	VMOVAPS Y4, Y5
-	VMOVUPS 96(CX)(BX*8), Y6
-	VMOVAPS Y6, Y7
-	MOVQ    $+16, BX
+TEXT ·minRunF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*8), Y0
+	VMOVAPS Y0, Y4
+	VMOVUPS 32(DX)(R8*8), Y1
+	VMOVAPS Y1, Y5
+	VMOVUPS 64(DX)(R8*8), Y2
+	VMOVAPS Y2, Y6
+	VMOVUPS 96(DX)(R8*8), Y3
+	VMOVAPS Y3, Y7
+	MOVQ    $+16, R8
 
 turn:
-	LEAQ    16(BX), SI
-	CMPQ    SI, DX
+	LEAQ    16(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*8), Y8
+	VMOVUPS (DX)(R8*8), Y8
 	VMINPD  Y8, Y0, Y0
-	VADDPD  Y8, Y1, Y1
-	VMOVUPS 32(CX)(BX*8), Y8
-	VMINPD  Y8, Y2, Y2
-	VADDPD  Y8, Y3, Y3
-	VMOVUPS 64(CX)(BX*8), Y8
-	VMINPD  Y8, Y4, Y4
+	VADDPD  Y8, Y4, Y4
+	VMOVUPS 32(DX)(R8*8), Y8
+	VMINPD  Y8, Y1, Y1
 	VADDPD  Y8, Y5, Y5
-	VMOVUPS 96(CX)(BX*8), Y8
-	VMINPD  Y8, Y6, Y6
+	VMOVUPS 64(DX)(R8*8), Y8
+	VMINPD  Y8, Y2, Y2
+	VADDPD  Y8, Y6, Y6
+	VMOVUPS 96(DX)(R8*8), Y8
+	VMINPD  Y8, Y3, Y3
 	VADDPD  Y8, Y7, Y7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    4(BX), SI
-	CMPQ    SI, DX
+	LEAQ    4(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*8), Y8
+	VMOVUPS (DX)(R8*8), Y8
 	VMINPD  Y8, Y0, Y0
-	VADDPD  Y8, Y1, Y1
-	MOVQ    SI, BX
+	VADDPD  Y8, Y4, Y4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMINPD       Y2, Y0, Y0
-	VMINPD       Y6, Y4, Y2
-	VMINPD       Y2, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VMINPD       X2, X0, X0
-	VPERMILPD    $0x01, X0, X2
-	VMINPD       X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -4(SI), R8
+	VMOVUPS (DX)(R8*8), Y8
+	VMINPD  Y8, Y0, Y0
+	VADDPD  Y8, Y4, Y4
+
+join:
+	VMINPD       Y1, Y0, Y0
+	VMINPD       Y3, Y2, Y1
+	VMINPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMINPD       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VMINPD       X1, X0, X0
 	VMOVSD       X0, (AX)
-	VADDPD       Y3, Y1, Y0
-	VADDPD       Y7, Y5, Y1
+	ADDQ         $0x08, AX
+	VADDPD       Y5, Y4, Y0
+	VADDPD       Y7, Y6, Y1
 	VADDPD       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X0
 	VPERMILPD    $0x01, X0, X1
 	VADDPD       X1, X0, X0
-	VMOVSD       X0, 8(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSD       X0, (CX)
+	ADDQ         $0x08, CX
+	ADDQ         BX, DX
+	DECQ         DI
+	JNE          row
 	VZEROUPPER
 	RET
 
@@ -24716,9 +24768,9 @@ minWindowsI324Ymm_next:
 	VZEROUPPER
 	RET
 
-// func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX
-TEXT ·addRunsF32Ymm(SB), NOSPLIT, $0-40
+// func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·addRunsF32Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -24731,45 +24783,64 @@ TEXT ·addRunsF32Ymm(SB), NOSPLIT, $0-40
 	NEGQ         R8
 	LEAQ         64(R9)(R8*4), R9
 	VBROADCASTSD constant8000000080000000<>+0(SB), Y0
+	MOVQ         far+40(FP), R8
+	IMUL3Q       $0x02, CX, R12
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
-	XORQ    R8, R8
+	XORQ    R10, R10
+	MOVQ    R12, R13
+	TESTQ   R8, R8
+	JNE     far
 
 turn:
-	LEAQ   16(R8), R10
-	CMPQ   R10, DX
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
 	JGT    tail
-	VADDPS (SI)(R8*4), Y1, Y1
-	VADDPS 32(SI)(R8*4), Y2, Y2
-	VADDPS (DI)(R8*4), Y3, Y3
-	VADDPS 32(DI)(R8*4), Y4, Y4
-	MOVQ   R10, R8
+	VADDPS (SI)(R10*4), Y1, Y1
+	VADDPS 32(SI)(R10*4), Y2, Y2
+	VADDPS (DI)(R10*4), Y3, Y3
+	VADDPS 32(DI)(R10*4), Y4, Y4
+	MOVQ   R11, R10
 	JMP    turn
 
+far:
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
+	JGT        tail
+	VADDPS     (SI)(R10*4), Y1, Y1
+	PREFETCHT1 (SI)(R13*1)
+	VADDPS     32(SI)(R10*4), Y2, Y2
+	VADDPS     (DI)(R10*4), Y3, Y3
+	PREFETCHT1 (DI)(R13*1)
+	VADDPS     32(DI)(R10*4), Y4, Y4
+	ADDQ       $0x40, R13
+	MOVQ       R11, R10
+	JMP        far
+
 tail:
-	CMPQ       R8, DX
+	CMPQ       R10, DX
 	JE         join
 	VMOVUPS    (R9), Y5
-	VMASKMOVPS (SI)(R8*4), Y5, Y6
+	VMASKMOVPS (SI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPS     Y5, Y1, Y1
 	VMOVUPS    32(R9), Y5
-	VMASKMOVPS 32(SI)(R8*4), Y5, Y6
+	VMASKMOVPS 32(SI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPS     Y5, Y2, Y2
 	VMOVUPS    (R9), Y5
-	VMASKMOVPS (DI)(R8*4), Y5, Y6
+	VMASKMOVPS (DI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPS     Y5, Y3, Y3
 	VMOVUPS    32(R9), Y5
-	VMASKMOVPS 32(DI)(R8*4), Y5, Y6
+	VMASKMOVPS 32(DI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPS     Y5, Y4, Y4
@@ -24819,9 +24890,9 @@ DATA sumMasks<>+112(SB)/8, $0x0000000000000000
 DATA sumMasks<>+120(SB)/8, $0x0000000000000000
 GLOBL sumMasks<>(SB), RODATA|NOPTR, $128
 
-// func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX
-TEXT ·mulRunsF32Ymm(SB), NOSPLIT, $0-40
+// func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·mulRunsF32Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -24834,45 +24905,64 @@ TEXT ·mulRunsF32Ymm(SB), NOSPLIT, $0-40
 	NEGQ         R8
 	LEAQ         64(R9)(R8*4), R9
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y0
+	MOVQ         far+40(FP), R8
+	IMUL3Q       $0x02, CX, R12
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
-	XORQ    R8, R8
+	XORQ    R10, R10
+	MOVQ    R12, R13
+	TESTQ   R8, R8
+	JNE     far
 
 turn:
-	LEAQ   16(R8), R10
-	CMPQ   R10, DX
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
 	JGT    tail
-	VMULPS (SI)(R8*4), Y1, Y1
-	VMULPS 32(SI)(R8*4), Y2, Y2
-	VMULPS (DI)(R8*4), Y3, Y3
-	VMULPS 32(DI)(R8*4), Y4, Y4
-	MOVQ   R10, R8
+	VMULPS (SI)(R10*4), Y1, Y1
+	VMULPS 32(SI)(R10*4), Y2, Y2
+	VMULPS (DI)(R10*4), Y3, Y3
+	VMULPS 32(DI)(R10*4), Y4, Y4
+	MOVQ   R11, R10
 	JMP    turn
 
+far:
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
+	JGT        tail
+	VMULPS     (SI)(R10*4), Y1, Y1
+	PREFETCHT1 (SI)(R13*1)
+	VMULPS     32(SI)(R10*4), Y2, Y2
+	VMULPS     (DI)(R10*4), Y3, Y3
+	PREFETCHT1 (DI)(R13*1)
+	VMULPS     32(DI)(R10*4), Y4, Y4
+	ADDQ       $0x40, R13
+	MOVQ       R11, R10
+	JMP        far
+
 tail:
-	CMPQ       R8, DX
+	CMPQ       R10, DX
 	JE         join
 	VMOVUPS    (R9), Y5
-	VMASKMOVPS (SI)(R8*4), Y5, Y6
+	VMASKMOVPS (SI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPS     Y5, Y1, Y1
 	VMOVUPS    32(R9), Y5
-	VMASKMOVPS 32(SI)(R8*4), Y5, Y6
+	VMASKMOVPS 32(SI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPS     Y5, Y2, Y2
 	VMOVUPS    (R9), Y5
-	VMASKMOVPS (DI)(R8*4), Y5, Y6
+	VMASKMOVPS (DI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPS     Y5, Y3, Y3
 	VMOVUPS    32(R9), Y5
-	VMASKMOVPS 32(DI)(R8*4), Y5, Y6
+	VMASKMOVPS 32(DI)(R10*4), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPS     Y5, Y4, Y4
@@ -24904,9 +24994,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func addSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX
-TEXT ·addSingleF32Ymm(SB), NOSPLIT, $0-40
+// func addSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·addSingleF32Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -24918,31 +25008,47 @@ TEXT ·addSingleF32Ymm(SB), NOSPLIT, $0-40
 	NEGQ         DI
 	LEAQ         64(R8)(DI*4), R8
 	VBROADCASTSD constant8000000080000000<>+0(SB), Y0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R11
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
-	XORQ    DI, DI
+	XORQ    R9, R9
+	MOVQ    R11, R12
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ   16(DI), R9
-	CMPQ   R9, DX
+	LEAQ   16(R9), R10
+	CMPQ   R10, DX
 	JGT    tail
-	VADDPS (SI)(DI*4), Y1, Y1
-	VADDPS 32(SI)(DI*4), Y2, Y2
-	MOVQ   R9, DI
+	VADDPS (SI)(R9*4), Y1, Y1
+	VADDPS 32(SI)(R9*4), Y2, Y2
+	MOVQ   R10, R9
 	JMP    turn
 
+far:
+	LEAQ       16(R9), R10
+	CMPQ       R10, DX
+	JGT        tail
+	VADDPS     (SI)(R9*4), Y1, Y1
+	PREFETCHT1 (SI)(R12*1)
+	VADDPS     32(SI)(R9*4), Y2, Y2
+	ADDQ       $0x40, R12
+	MOVQ       R10, R9
+	JMP        far
+
 tail:
-	CMPQ       DI, DX
+	CMPQ       R9, DX
 	JE         join
 	VMOVUPS    (R8), Y3
-	VMASKMOVPS (SI)(DI*4), Y3, Y4
+	VMASKMOVPS (SI)(R9*4), Y3, Y4
 	VANDNPS    Y0, Y3, Y3
 	VORPS      Y3, Y4, Y3
 	VADDPS     Y3, Y1, Y1
 	VMOVUPS    32(R8), Y3
-	VMASKMOVPS 32(SI)(DI*4), Y3, Y4
+	VMASKMOVPS 32(SI)(R9*4), Y3, Y4
 	VANDNPS    Y0, Y3, Y3
 	VORPS      Y3, Y4, Y3
 	VADDPS     Y3, Y2, Y2
@@ -24963,9 +25069,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX
-TEXT ·mulSingleF32Ymm(SB), NOSPLIT, $0-40
+// func mulSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·mulSingleF32Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -24977,31 +25083,47 @@ TEXT ·mulSingleF32Ymm(SB), NOSPLIT, $0-40
 	NEGQ         DI
 	LEAQ         64(R8)(DI*4), R8
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R11
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
-	XORQ    DI, DI
+	XORQ    R9, R9
+	MOVQ    R11, R12
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ   16(DI), R9
-	CMPQ   R9, DX
+	LEAQ   16(R9), R10
+	CMPQ   R10, DX
 	JGT    tail
-	VMULPS (SI)(DI*4), Y1, Y1
-	VMULPS 32(SI)(DI*4), Y2, Y2
-	MOVQ   R9, DI
+	VMULPS (SI)(R9*4), Y1, Y1
+	VMULPS 32(SI)(R9*4), Y2, Y2
+	MOVQ   R10, R9
 	JMP    turn
 
+far:
+	LEAQ       16(R9), R10
+	CMPQ       R10, DX
+	JGT        tail
+	VMULPS     (SI)(R9*4), Y1, Y1
+	PREFETCHT1 (SI)(R12*1)
+	VMULPS     32(SI)(R9*4), Y2, Y2
+	ADDQ       $0x40, R12
+	MOVQ       R10, R9
+	JMP        far
+
 tail:
-	CMPQ       DI, DX
+	CMPQ       R9, DX
 	JE         join
 	VMOVUPS    (R8), Y3
-	VMASKMOVPS (SI)(DI*4), Y3, Y4
+	VMASKMOVPS (SI)(R9*4), Y3, Y4
 	VANDNPS    Y0, Y3, Y3
 	VORPS      Y3, Y4, Y3
 	VMULPS     Y3, Y1, Y1
 	VMOVUPS    32(R8), Y3
-	VMASKMOVPS 32(SI)(DI*4), Y3, Y4
+	VMASKMOVPS 32(SI)(R9*4), Y3, Y4
 	VANDNPS    Y0, Y3, Y3
 	VORPS      Y3, Y4, Y3
 	VMULPS     Y3, Y2, Y2
@@ -25022,15 +25144,16 @@ join:
 	VZEROUPPER
 	RET
 
-// func addColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX
-TEXT ·addColumnsF32Ymm(SB), NOSPLIT, $0-48
+// func addColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, MMX+
+TEXT ·addColumnsF32Ymm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000020
@@ -25039,19 +25162,21 @@ several:
 	VMOVUPS 32(CX), Y1
 	VMOVUPS 64(CX), Y2
 	VMOVUPS 96(CX), Y3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VADDPS (R8), Y0, Y0
-	VADDPS 32(R8), Y1, Y1
-	VADDPS 64(R8), Y2, Y2
-	VADDPS 96(R8), Y3, Y3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VADDPS     (R9), Y0, Y0
+	PREFETCHT1 (R9)(R8*1)
+	VADDPS     32(R9), Y1, Y1
+	VADDPS     64(R9), Y2, Y2
+	PREFETCHT1 64(R9)(R8*1)
+	VADDPS     96(R9), Y3, Y3
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Y0, (AX)
@@ -25068,16 +25193,17 @@ single:
 	CMPQ    DI, $0x00000008
 	JL      tail
 	VMOVUPS (CX), Y0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VADDPS (R8), Y0, Y0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VADDPS     (R9), Y0, Y0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Y0, (AX)
@@ -25097,17 +25223,17 @@ tail:
 	LEAQ       64(DI)(R8*4), DI
 	VMOVUPS    (DI), Y0
 	VMASKMOVPS (CX), Y0, Y0
-	MOVQ       DX, R8
-	MOVQ       SI, R9
+	MOVQ       DX, R9
+	MOVQ       SI, R10
 
 tail_row:
-	TESTQ      R9, R9
+	TESTQ      R10, R10
 	JE         tail_rows
 	VMOVUPS    (DI), Y1
-	VMASKMOVPS (R8), Y1, Y1
+	VMASKMOVPS (R9), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       BX, R8
-	DECQ       R9
+	ADDQ       BX, R9
+	DECQ       R10
 	JMP        tail_row
 
 tail_rows:
@@ -25118,15 +25244,16 @@ end:
 	VZEROUPPER
 	RET
 
-// func mulColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX
-TEXT ·mulColumnsF32Ymm(SB), NOSPLIT, $0-48
+// func mulColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, MMX+
+TEXT ·mulColumnsF32Ymm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000020
@@ -25135,19 +25262,21 @@ several:
 	VMOVUPS 32(CX), Y1
 	VMOVUPS 64(CX), Y2
 	VMOVUPS 96(CX), Y3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VMULPS (R8), Y0, Y0
-	VMULPS 32(R8), Y1, Y1
-	VMULPS 64(R8), Y2, Y2
-	VMULPS 96(R8), Y3, Y3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VMULPS     (R9), Y0, Y0
+	PREFETCHT1 (R9)(R8*1)
+	VMULPS     32(R9), Y1, Y1
+	VMULPS     64(R9), Y2, Y2
+	PREFETCHT1 64(R9)(R8*1)
+	VMULPS     96(R9), Y3, Y3
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Y0, (AX)
@@ -25164,16 +25293,17 @@ single:
 	CMPQ    DI, $0x00000008
 	JL      tail
 	VMOVUPS (CX), Y0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VMULPS (R8), Y0, Y0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VMULPS     (R9), Y0, Y0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Y0, (AX)
@@ -25193,17 +25323,17 @@ tail:
 	LEAQ       64(DI)(R8*4), DI
 	VMOVUPS    (DI), Y0
 	VMASKMOVPS (CX), Y0, Y0
-	MOVQ       DX, R8
-	MOVQ       SI, R9
+	MOVQ       DX, R9
+	MOVQ       SI, R10
 
 tail_row:
-	TESTQ      R9, R9
+	TESTQ      R10, R10
 	JE         tail_rows
 	VMOVUPS    (DI), Y1
-	VMASKMOVPS (R8), Y1, Y1
+	VMASKMOVPS (R9), Y1, Y1
 	VMULPS     Y1, Y0, Y0
-	ADDQ       BX, R8
-	DECQ       R9
+	ADDQ       BX, R9
+	DECQ       R10
 	JMP        tail_row
 
 tail_rows:
@@ -25214,9 +25344,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func addRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX
-TEXT ·addRunsF64Ymm(SB), NOSPLIT, $0-40
+// func addRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·addRunsF64Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -25229,6 +25359,8 @@ TEXT ·addRunsF64Ymm(SB), NOSPLIT, $0-40
 	NEGQ         R8
 	LEAQ         128(R9)(R8*8), R9
 	VBROADCASTSD constant8000000000000000<>+0(SB), Y0
+	MOVQ         far+40(FP), R8
+	IMUL3Q       $0x02, CX, R12
 
 group:
 	VMOVAPS Y0, Y1
@@ -25239,63 +25371,86 @@ group:
 	VMOVAPS Y0, Y6
 	VMOVAPS Y0, Y7
 	VMOVAPS Y0, Y8
-	XORQ    R8, R8
+	XORQ    R10, R10
+	MOVQ    R12, R13
+	TESTQ   R8, R8
+	JNE     far
 
 turn:
-	LEAQ   16(R8), R10
-	CMPQ   R10, DX
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
 	JGT    tail
-	VADDPD (SI)(R8*8), Y1, Y1
-	VADDPD 32(SI)(R8*8), Y2, Y2
-	VADDPD 64(SI)(R8*8), Y3, Y3
-	VADDPD 96(SI)(R8*8), Y4, Y4
-	VADDPD (DI)(R8*8), Y5, Y5
-	VADDPD 32(DI)(R8*8), Y6, Y6
-	VADDPD 64(DI)(R8*8), Y7, Y7
-	VADDPD 96(DI)(R8*8), Y8, Y8
-	MOVQ   R10, R8
+	VADDPD (SI)(R10*8), Y1, Y1
+	VADDPD 32(SI)(R10*8), Y2, Y2
+	VADDPD 64(SI)(R10*8), Y3, Y3
+	VADDPD 96(SI)(R10*8), Y4, Y4
+	VADDPD (DI)(R10*8), Y5, Y5
+	VADDPD 32(DI)(R10*8), Y6, Y6
+	VADDPD 64(DI)(R10*8), Y7, Y7
+	VADDPD 96(DI)(R10*8), Y8, Y8
+	MOVQ   R11, R10
 	JMP    turn
 
+far:
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
+	JGT        tail
+	VADDPD     (SI)(R10*8), Y1, Y1
+	PREFETCHT1 (SI)(R13*1)
+	VADDPD     32(SI)(R10*8), Y2, Y2
+	VADDPD     64(SI)(R10*8), Y3, Y3
+	PREFETCHT1 64(SI)(R13*1)
+	VADDPD     96(SI)(R10*8), Y4, Y4
+	VADDPD     (DI)(R10*8), Y5, Y5
+	PREFETCHT1 (DI)(R13*1)
+	VADDPD     32(DI)(R10*8), Y6, Y6
+	VADDPD     64(DI)(R10*8), Y7, Y7
+	PREFETCHT1 64(DI)(R13*1)
+	VADDPD     96(DI)(R10*8), Y8, Y8
+	ADDQ       $0x80, R13
+	MOVQ       R11, R10
+	JMP        far
+
 tail:
-	CMPQ       R8, DX
+	CMPQ       R10, DX
 	JE         join
 	VMOVUPS    (R9), Y9
-	VMASKMOVPD (SI)(R8*8), Y9, Y10
+	VMASKMOVPD (SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y1, Y1
 	VMOVUPS    32(R9), Y9
-	VMASKMOVPD 32(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 32(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y2, Y2
 	VMOVUPS    64(R9), Y9
-	VMASKMOVPD 64(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 64(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y3, Y3
 	VMOVUPS    96(R9), Y9
-	VMASKMOVPD 96(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 96(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y4, Y4
 	VMOVUPS    (R9), Y9
-	VMASKMOVPD (DI)(R8*8), Y9, Y10
+	VMASKMOVPD (DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y5, Y5
 	VMOVUPS    32(R9), Y9
-	VMASKMOVPD 32(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 32(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y6, Y6
 	VMOVUPS    64(R9), Y9
-	VMASKMOVPD 64(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 64(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y7, Y7
 	VMOVUPS    96(R9), Y9
-	VMASKMOVPD 96(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 96(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VADDPD     Y9, Y8, Y8
@@ -25361,9 +25516,9 @@ DATA sumMasksWide<>+240(SB)/8, $0x0000000000000000
 DATA sumMasksWide<>+248(SB)/8, $0x0000000000000000
 GLOBL sumMasksWide<>(SB), RODATA|NOPTR, $256
 
-// func mulRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX
-TEXT ·mulRunsF64Ymm(SB), NOSPLIT, $0-40
+// func mulRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·mulRunsF64Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -25376,6 +25531,8 @@ TEXT ·mulRunsF64Ymm(SB), NOSPLIT, $0-40
 	NEGQ         R8
 	LEAQ         128(R9)(R8*8), R9
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y0
+	MOVQ         far+40(FP), R8
+	IMUL3Q       $0x02, CX, R12
 
 group:
 	VMOVAPS Y0, Y1
@@ -25386,63 +25543,86 @@ group:
 	VMOVAPS Y0, Y6
 	VMOVAPS Y0, Y7
 	VMOVAPS Y0, Y8
-	XORQ    R8, R8
+	XORQ    R10, R10
+	MOVQ    R12, R13
+	TESTQ   R8, R8
+	JNE     far
 
 turn:
-	LEAQ   16(R8), R10
-	CMPQ   R10, DX
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
 	JGT    tail
-	VMULPD (SI)(R8*8), Y1, Y1
-	VMULPD 32(SI)(R8*8), Y2, Y2
-	VMULPD 64(SI)(R8*8), Y3, Y3
-	VMULPD 96(SI)(R8*8), Y4, Y4
-	VMULPD (DI)(R8*8), Y5, Y5
-	VMULPD 32(DI)(R8*8), Y6, Y6
-	VMULPD 64(DI)(R8*8), Y7, Y7
-	VMULPD 96(DI)(R8*8), Y8, Y8
-	MOVQ   R10, R8
+	VMULPD (SI)(R10*8), Y1, Y1
+	VMULPD 32(SI)(R10*8), Y2, Y2
+	VMULPD 64(SI)(R10*8), Y3, Y3
+	VMULPD 96(SI)(R10*8), Y4, Y4
+	VMULPD (DI)(R10*8), Y5, Y5
+	VMULPD 32(DI)(R10*8), Y6, Y6
+	VMULPD 64(DI)(R10*8), Y7, Y7
+	VMULPD 96(DI)(R10*8), Y8, Y8
+	MOVQ   R11, R10
 	JMP    turn
 
+far:
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
+	JGT        tail
+	VMULPD     (SI)(R10*8), Y1, Y1
+	PREFETCHT1 (SI)(R13*1)
+	VMULPD     32(SI)(R10*8), Y2, Y2
+	VMULPD     64(SI)(R10*8), Y3, Y3
+	PREFETCHT1 64(SI)(R13*1)
+	VMULPD     96(SI)(R10*8), Y4, Y4
+	VMULPD     (DI)(R10*8), Y5, Y5
+	PREFETCHT1 (DI)(R13*1)
+	VMULPD     32(DI)(R10*8), Y6, Y6
+	VMULPD     64(DI)(R10*8), Y7, Y7
+	PREFETCHT1 64(DI)(R13*1)
+	VMULPD     96(DI)(R10*8), Y8, Y8
+	ADDQ       $0x80, R13
+	MOVQ       R11, R10
+	JMP        far
+
 tail:
-	CMPQ       R8, DX
+	CMPQ       R10, DX
 	JE         join
 	VMOVUPS    (R9), Y9
-	VMASKMOVPD (SI)(R8*8), Y9, Y10
+	VMASKMOVPD (SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y1, Y1
 	VMOVUPS    32(R9), Y9
-	VMASKMOVPD 32(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 32(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y2, Y2
 	VMOVUPS    64(R9), Y9
-	VMASKMOVPD 64(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 64(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y3, Y3
 	VMOVUPS    96(R9), Y9
-	VMASKMOVPD 96(SI)(R8*8), Y9, Y10
+	VMASKMOVPD 96(SI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y4, Y4
 	VMOVUPS    (R9), Y9
-	VMASKMOVPD (DI)(R8*8), Y9, Y10
+	VMASKMOVPD (DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y5, Y5
 	VMOVUPS    32(R9), Y9
-	VMASKMOVPD 32(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 32(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y6, Y6
 	VMOVUPS    64(R9), Y9
-	VMASKMOVPD 64(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 64(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y7, Y7
 	VMOVUPS    96(R9), Y9
-	VMASKMOVPD 96(DI)(R8*8), Y9, Y10
+	VMASKMOVPD 96(DI)(R10*8), Y9, Y10
 	VANDNPS    Y0, Y9, Y9
 	VORPS      Y9, Y10, Y9
 	VMULPD     Y9, Y8, Y8
@@ -25474,9 +25654,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func addSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX
-TEXT ·addSingleF64Ymm(SB), NOSPLIT, $0-40
+// func addSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·addSingleF64Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -25488,45 +25668,64 @@ TEXT ·addSingleF64Ymm(SB), NOSPLIT, $0-40
 	NEGQ         DI
 	LEAQ         128(R8)(DI*8), R8
 	VBROADCASTSD constant8000000000000000<>+0(SB), Y0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R11
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
-	XORQ    DI, DI
+	XORQ    R9, R9
+	MOVQ    R11, R12
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ   16(DI), R9
-	CMPQ   R9, DX
+	LEAQ   16(R9), R10
+	CMPQ   R10, DX
 	JGT    tail
-	VADDPD (SI)(DI*8), Y1, Y1
-	VADDPD 32(SI)(DI*8), Y2, Y2
-	VADDPD 64(SI)(DI*8), Y3, Y3
-	VADDPD 96(SI)(DI*8), Y4, Y4
-	MOVQ   R9, DI
+	VADDPD (SI)(R9*8), Y1, Y1
+	VADDPD 32(SI)(R9*8), Y2, Y2
+	VADDPD 64(SI)(R9*8), Y3, Y3
+	VADDPD 96(SI)(R9*8), Y4, Y4
+	MOVQ   R10, R9
 	JMP    turn
 
+far:
+	LEAQ       16(R9), R10
+	CMPQ       R10, DX
+	JGT        tail
+	VADDPD     (SI)(R9*8), Y1, Y1
+	PREFETCHT1 (SI)(R12*1)
+	VADDPD     32(SI)(R9*8), Y2, Y2
+	VADDPD     64(SI)(R9*8), Y3, Y3
+	PREFETCHT1 64(SI)(R12*1)
+	VADDPD     96(SI)(R9*8), Y4, Y4
+	ADDQ       $0x80, R12
+	MOVQ       R10, R9
+	JMP        far
+
 tail:
-	CMPQ       DI, DX
+	CMPQ       R9, DX
 	JE         join
 	VMOVUPS    (R8), Y5
-	VMASKMOVPD (SI)(DI*8), Y5, Y6
+	VMASKMOVPD (SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPD     Y5, Y1, Y1
 	VMOVUPS    32(R8), Y5
-	VMASKMOVPD 32(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 32(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPD     Y5, Y2, Y2
 	VMOVUPS    64(R8), Y5
-	VMASKMOVPD 64(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 64(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPD     Y5, Y3, Y3
 	VMOVUPS    96(R8), Y5
-	VMASKMOVPD 96(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 96(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VADDPD     Y5, Y4, Y4
@@ -25547,9 +25746,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX
-TEXT ·mulSingleF64Ymm(SB), NOSPLIT, $0-40
+// func mulSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·mulSingleF64Ymm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -25561,45 +25760,64 @@ TEXT ·mulSingleF64Ymm(SB), NOSPLIT, $0-40
 	NEGQ         DI
 	LEAQ         128(R8)(DI*8), R8
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R11
 
 group:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
-	XORQ    DI, DI
+	XORQ    R9, R9
+	MOVQ    R11, R12
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ   16(DI), R9
-	CMPQ   R9, DX
+	LEAQ   16(R9), R10
+	CMPQ   R10, DX
 	JGT    tail
-	VMULPD (SI)(DI*8), Y1, Y1
-	VMULPD 32(SI)(DI*8), Y2, Y2
-	VMULPD 64(SI)(DI*8), Y3, Y3
-	VMULPD 96(SI)(DI*8), Y4, Y4
-	MOVQ   R9, DI
+	VMULPD (SI)(R9*8), Y1, Y1
+	VMULPD 32(SI)(R9*8), Y2, Y2
+	VMULPD 64(SI)(R9*8), Y3, Y3
+	VMULPD 96(SI)(R9*8), Y4, Y4
+	MOVQ   R10, R9
 	JMP    turn
 
+far:
+	LEAQ       16(R9), R10
+	CMPQ       R10, DX
+	JGT        tail
+	VMULPD     (SI)(R9*8), Y1, Y1
+	PREFETCHT1 (SI)(R12*1)
+	VMULPD     32(SI)(R9*8), Y2, Y2
+	VMULPD     64(SI)(R9*8), Y3, Y3
+	PREFETCHT1 64(SI)(R12*1)
+	VMULPD     96(SI)(R9*8), Y4, Y4
+	ADDQ       $0x80, R12
+	MOVQ       R10, R9
+	JMP        far
+
 tail:
-	CMPQ       DI, DX
+	CMPQ       R9, DX
 	JE         join
 	VMOVUPS    (R8), Y5
-	VMASKMOVPD (SI)(DI*8), Y5, Y6
+	VMASKMOVPD (SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPD     Y5, Y1, Y1
 	VMOVUPS    32(R8), Y5
-	VMASKMOVPD 32(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 32(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPD     Y5, Y2, Y2
 	VMOVUPS    64(R8), Y5
-	VMASKMOVPD 64(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 64(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPD     Y5, Y3, Y3
 	VMOVUPS    96(R8), Y5
-	VMASKMOVPD 96(SI)(DI*8), Y5, Y6
+	VMASKMOVPD 96(SI)(R9*8), Y5, Y6
 	VANDNPS    Y0, Y5, Y5
 	VORPS      Y5, Y6, Y5
 	VMULPD     Y5, Y4, Y4
@@ -25620,15 +25838,16 @@ join:
 	VZEROUPPER
 	RET
 
-// func addColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX
-TEXT ·addColumnsF64Ymm(SB), NOSPLIT, $0-48
+// func addColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, MMX+
+TEXT ·addColumnsF64Ymm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000010
@@ -25637,19 +25856,21 @@ several:
 	VMOVUPS 32(CX), Y1
 	VMOVUPS 64(CX), Y2
 	VMOVUPS 96(CX), Y3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VADDPD (R8), Y0, Y0
-	VADDPD 32(R8), Y1, Y1
-	VADDPD 64(R8), Y2, Y2
-	VADDPD 96(R8), Y3, Y3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VADDPD     (R9), Y0, Y0
+	PREFETCHT1 (R9)(R8*1)
+	VADDPD     32(R9), Y1, Y1
+	VADDPD     64(R9), Y2, Y2
+	PREFETCHT1 64(R9)(R8*1)
+	VADDPD     96(R9), Y3, Y3
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Y0, (AX)
@@ -25666,16 +25887,17 @@ single:
 	CMPQ    DI, $0x00000004
 	JL      tail
 	VMOVUPS (CX), Y0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VADDPD (R8), Y0, Y0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VADDPD     (R9), Y0, Y0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Y0, (AX)
@@ -25695,17 +25917,17 @@ tail:
 	LEAQ       128(DI)(R8*8), DI
 	VMOVUPS    (DI), Y0
 	VMASKMOVPD (CX), Y0, Y0
-	MOVQ       DX, R8
-	MOVQ       SI, R9
+	MOVQ       DX, R9
+	MOVQ       SI, R10
 
 tail_row:
-	TESTQ      R9, R9
+	TESTQ      R10, R10
 	JE         tail_rows
 	VMOVUPS    (DI), Y1
-	VMASKMOVPD (R8), Y1, Y1
+	VMASKMOVPD (R9), Y1, Y1
 	VADDPD     Y1, Y0, Y0
-	ADDQ       BX, R8
-	DECQ       R9
+	ADDQ       BX, R9
+	DECQ       R10
 	JMP        tail_row
 
 tail_rows:
@@ -25716,15 +25938,16 @@ end:
 	VZEROUPPER
 	RET
 
-// func mulColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX
-TEXT ·mulColumnsF64Ymm(SB), NOSPLIT, $0-48
+// func mulColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, MMX+
+TEXT ·mulColumnsF64Ymm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000010
@@ -25733,19 +25956,21 @@ several:
 	VMOVUPS 32(CX), Y1
 	VMOVUPS 64(CX), Y2
 	VMOVUPS 96(CX), Y3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VMULPD (R8), Y0, Y0
-	VMULPD 32(R8), Y1, Y1
-	VMULPD 64(R8), Y2, Y2
-	VMULPD 96(R8), Y3, Y3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VMULPD     (R9), Y0, Y0
+	PREFETCHT1 (R9)(R8*1)
+	VMULPD     32(R9), Y1, Y1
+	VMULPD     64(R9), Y2, Y2
+	PREFETCHT1 64(R9)(R8*1)
+	VMULPD     96(R9), Y3, Y3
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Y0, (AX)
@@ -25762,16 +25987,17 @@ single:
 	CMPQ    DI, $0x00000004
 	JL      tail
 	VMOVUPS (CX), Y0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VMULPD (R8), Y0, Y0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VMULPD     (R9), Y0, Y0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Y0, (AX)
@@ -25791,17 +26017,17 @@ tail:
 	LEAQ       128(DI)(R8*8), DI
 	VMOVUPS    (DI), Y0
 	VMASKMOVPD (CX), Y0, Y0
-	MOVQ       DX, R8
-	MOVQ       SI, R9
+	MOVQ       DX, R9
+	MOVQ       SI, R10
 
 tail_row:
-	TESTQ      R9, R9
+	TESTQ      R10, R10
 	JE         tail_rows
 	VMOVUPS    (DI), Y1
-	VMASKMOVPD (R8), Y1, Y1
+	VMASKMOVPD (R9), Y1, Y1
 	VMULPD     Y1, Y0, Y0
-	ADDQ       BX, R8
-	DECQ       R9
+	ADDQ       BX, R9
+	DECQ       R10
 	JMP        tail_row
 
 tail_rows:
@@ -25812,32 +26038,2361 @@ end:
 	VZEROUPPER
 	RET
 
-// func transposeBandYmm(out *byte, x *byte, outStride int, xStride int, columns int) (done int)
-// Requires: AVX
-TEXT ·transposeBandYmm(SB), NOSPLIT, $0-48
+// func addJoinF32Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, MMX+
+TEXT ·addJoinF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y0
+	CMPQ         R11, DI
+	JNE          wide
+
+near:
+	CMPQ    BX, $0x00000010
+	JL      single
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	CMPQ    DX, $0x00
+	JLE     near_0
+	VMOVUPS (DI), Y1
+	VMOVUPS 32(DI), Y2
+	CMPQ    DX, $0x08
+	JLE     near_0
+	VMOVUPS (R9), Y3
+	VADDPS  Y3, Y1, Y1
+	VMOVUPS 32(R9), Y3
+	VADDPS  Y3, Y2, Y2
+
+near_0:
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x04
+	JLE     near_4
+	VMOVUPS (R8), Y3
+	VMOVUPS 32(R8), Y4
+	CMPQ    DX, $0x0c
+	JLE     near_4
+	VMOVUPS (R10), Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS 32(R10), Y5
+	VADDPS  Y5, Y4, Y4
+
+near_4:
+	VADDPS  Y3, Y1, Y1
+	VADDPS  Y4, Y2, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x02
+	JLE     near_2
+	VMOVUPS (DI)(CX*2), Y3
+	VMOVUPS 32(DI)(CX*2), Y4
+	CMPQ    DX, $0x0a
+	JLE     near_2
+	VMOVUPS (R9)(CX*2), Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS 32(R9)(CX*2), Y5
+	VADDPS  Y5, Y4, Y4
+
+near_2:
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x06
+	JLE     near_6
+	VMOVUPS (R8)(CX*2), Y5
+	VMOVUPS 32(R8)(CX*2), Y6
+	CMPQ    DX, $0x0e
+	JLE     near_6
+	VMOVUPS (R10)(CX*2), Y7
+	VADDPS  Y7, Y5, Y5
+	VMOVUPS 32(R10)(CX*2), Y7
+	VADDPS  Y7, Y6, Y6
+
+near_6:
+	VADDPS  Y5, Y3, Y3
+	VADDPS  Y6, Y4, Y4
+	VADDPS  Y3, Y1, Y1
+	VADDPS  Y4, Y2, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x01
+	JLE     near_1
+	VMOVUPS (DI)(CX*1), Y3
+	VMOVUPS 32(DI)(CX*1), Y4
+	CMPQ    DX, $0x09
+	JLE     near_1
+	VMOVUPS (R9)(CX*1), Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS 32(R9)(CX*1), Y5
+	VADDPS  Y5, Y4, Y4
+
+near_1:
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x05
+	JLE     near_5
+	VMOVUPS (R8)(CX*1), Y5
+	VMOVUPS 32(R8)(CX*1), Y6
+	CMPQ    DX, $0x0d
+	JLE     near_5
+	VMOVUPS (R10)(CX*1), Y7
+	VADDPS  Y7, Y5, Y5
+	VMOVUPS 32(R10)(CX*1), Y7
+	VADDPS  Y7, Y6, Y6
+
+near_5:
+	VADDPS  Y5, Y3, Y3
+	VADDPS  Y6, Y4, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x03
+	JLE     near_3
+	VMOVUPS (DI)(SI*1), Y5
+	VMOVUPS 32(DI)(SI*1), Y6
+	CMPQ    DX, $0x0b
+	JLE     near_3
+	VMOVUPS (R9)(SI*1), Y7
+	VADDPS  Y7, Y5, Y5
+	VMOVUPS 32(R9)(SI*1), Y7
+	VADDPS  Y7, Y6, Y6
+
+near_3:
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	CMPQ    DX, $0x07
+	JLE     near_7
+	VMOVUPS (R8)(SI*1), Y7
+	VMOVUPS 32(R8)(SI*1), Y8
+	CMPQ    DX, $0x0f
+	JLE     near_7
+	VMOVUPS (R10)(SI*1), Y9
+	VADDPS  Y9, Y7, Y7
+	VMOVUPS 32(R10)(SI*1), Y9
+	VADDPS  Y9, Y8, Y8
+
+near_7:
+	VADDPS  Y7, Y5, Y5
+	VADDPS  Y8, Y6, Y6
+	VADDPS  Y5, Y3, Y3
+	VADDPS  Y6, Y4, Y4
+	VADDPS  Y3, Y1, Y1
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x10, BX
+	JMP     near
+
+wide:
+	CMPQ       BX, $0x00000010
+	JL         single
+	VMOVAPS    Y0, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Y1
+	VMOVUPS    32(DI), Y2
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Y3
+	VADDPS     Y3, Y1, Y1
+	VMOVUPS    32(R9), Y3
+	VADDPS     Y3, Y2, Y2
+
+wide_0:
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Y3
+	VMOVUPS    32(R8), Y4
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Y5
+	VADDPS     Y5, Y3, Y3
+	VMOVUPS    32(R10), Y5
+	VADDPS     Y5, Y4, Y4
+
+wide_4:
+	VADDPS     Y3, Y1, Y1
+	VADDPS     Y4, Y2, Y2
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Y3
+	VMOVUPS    32(DI)(CX*2), Y4
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Y5
+	VADDPS     Y5, Y3, Y3
+	VMOVUPS    32(R9)(CX*2), Y5
+	VADDPS     Y5, Y4, Y4
+
+wide_2:
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Y5
+	VMOVUPS    32(R8)(CX*2), Y6
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Y7
+	VADDPS     Y7, Y5, Y5
+	VMOVUPS    32(R10)(CX*2), Y7
+	VADDPS     Y7, Y6, Y6
+
+wide_6:
+	VADDPS     Y5, Y3, Y3
+	VADDPS     Y6, Y4, Y4
+	VADDPS     Y3, Y1, Y1
+	VADDPS     Y4, Y2, Y2
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Y3
+	VMOVUPS    32(DI)(CX*1), Y4
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Y5
+	VADDPS     Y5, Y3, Y3
+	VMOVUPS    32(R9)(CX*1), Y5
+	VADDPS     Y5, Y4, Y4
+
+wide_1:
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Y5
+	VMOVUPS    32(R8)(CX*1), Y6
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Y7
+	VADDPS     Y7, Y5, Y5
+	VMOVUPS    32(R10)(CX*1), Y7
+	VADDPS     Y7, Y6, Y6
+
+wide_5:
+	VADDPS     Y5, Y3, Y3
+	VADDPS     Y6, Y4, Y4
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Y5
+	VMOVUPS    32(DI)(SI*1), Y6
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Y7
+	VADDPS     Y7, Y5, Y5
+	VMOVUPS    32(R9)(SI*1), Y7
+	VADDPS     Y7, Y6, Y6
+
+wide_3:
+	VMOVAPS    Y0, Y7
+	VMOVAPS    Y0, Y8
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Y7
+	VMOVUPS    32(R8)(SI*1), Y8
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Y9
+	VADDPS     Y9, Y7, Y7
+	VMOVUPS    32(R10)(SI*1), Y9
+	VADDPS     Y9, Y8, Y8
+
+wide_7:
+	VADDPS  Y7, Y5, Y5
+	VADDPS  Y8, Y6, Y6
+	VADDPS  Y5, Y3, Y3
+	VADDPS  Y6, Y4, Y4
+	VADDPS  Y3, Y1, Y1
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x10, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000008
+	JL         tail
+	VMOVAPS    Y0, Y1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Y1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Y2
+	VADDPS     Y2, Y1, Y1
+
+single_0:
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Y2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Y3
+	VADDPS     Y3, Y2, Y2
+
+single_4:
+	VADDPS     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Y2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Y3
+	VADDPS     Y3, Y2, Y2
+
+single_2:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Y3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Y4
+	VADDPS     Y4, Y3, Y3
+
+single_6:
+	VADDPS     Y3, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Y2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Y3
+	VADDPS     Y3, Y2, Y2
+
+single_1:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Y3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Y4
+	VADDPS     Y4, Y3, Y3
+
+single_5:
+	VADDPS     Y3, Y2, Y2
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Y3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Y4
+	VADDPS     Y4, Y3, Y3
+
+single_3:
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Y4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Y5
+	VADDPS     Y5, Y4, Y4
+
+single_7:
+	VADDPS  Y4, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, R8
+	ADDQ    $0x00000020, R9
+	ADDQ    $0x00000020, R10
+	ADDQ    $0x00000020, R11
+	ADDQ    $0x00000020, R12
+	ADDQ    $0x00000020, R13
+	ADDQ    $0x00000020, R14
+	SUBQ    $0x08, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	LEAQ       sumMasks<>+0(SB), R15
+	NEGQ       BX
+	LEAQ       64(R15)(BX*4), R15
+	VMOVAPS    Y0, Y1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (R15), Y1
+	VMASKMOVPS (DI), Y1, Y1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPS (R9), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+
+tail_0:
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPS (R8), Y2, Y2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (R10), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+
+tail_4:
+	VADDPS     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPS (DI)(CX*2), Y2, Y2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (R9)(CX*2), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+
+tail_2:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (R8)(CX*2), Y3, Y3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPS (R10)(CX*2), Y4, Y4
+	VADDPS     Y4, Y3, Y3
+
+tail_6:
+	VADDPS     Y3, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPS (DI)(CX*1), Y2, Y2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (R9)(CX*1), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+
+tail_1:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (R8)(CX*1), Y3, Y3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPS (R10)(CX*1), Y4, Y4
+	VADDPS     Y4, Y3, Y3
+
+tail_5:
+	VADDPS     Y3, Y2, Y2
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (DI)(SI*1), Y3, Y3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPS (R9)(SI*1), Y4, Y4
+	VADDPS     Y4, Y3, Y3
+
+tail_3:
+	VMOVAPS    Y0, Y0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R15), Y0
+	VMASKMOVPS (R8)(SI*1), Y0, Y0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPS (R10)(SI*1), Y4, Y4
+	VADDPS     Y4, Y0, Y0
+
+tail_7:
+	VADDPS     Y0, Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    (R15), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func mulJoinF32Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, MMX+
+TEXT ·mulJoinF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y0
+	CMPQ         R11, DI
+	JNE          wide
+
+near:
+	CMPQ    BX, $0x00000010
+	JL      single
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	CMPQ    DX, $0x00
+	JLE     near_0
+	VMOVUPS (DI), Y1
+	VMOVUPS 32(DI), Y2
+	CMPQ    DX, $0x08
+	JLE     near_0
+	VMOVUPS (R9), Y3
+	VMULPS  Y3, Y1, Y1
+	VMOVUPS 32(R9), Y3
+	VMULPS  Y3, Y2, Y2
+
+near_0:
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x04
+	JLE     near_4
+	VMOVUPS (R8), Y3
+	VMOVUPS 32(R8), Y4
+	CMPQ    DX, $0x0c
+	JLE     near_4
+	VMOVUPS (R10), Y5
+	VMULPS  Y5, Y3, Y3
+	VMOVUPS 32(R10), Y5
+	VMULPS  Y5, Y4, Y4
+
+near_4:
+	VMULPS  Y3, Y1, Y1
+	VMULPS  Y4, Y2, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x02
+	JLE     near_2
+	VMOVUPS (DI)(CX*2), Y3
+	VMOVUPS 32(DI)(CX*2), Y4
+	CMPQ    DX, $0x0a
+	JLE     near_2
+	VMOVUPS (R9)(CX*2), Y5
+	VMULPS  Y5, Y3, Y3
+	VMOVUPS 32(R9)(CX*2), Y5
+	VMULPS  Y5, Y4, Y4
+
+near_2:
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x06
+	JLE     near_6
+	VMOVUPS (R8)(CX*2), Y5
+	VMOVUPS 32(R8)(CX*2), Y6
+	CMPQ    DX, $0x0e
+	JLE     near_6
+	VMOVUPS (R10)(CX*2), Y7
+	VMULPS  Y7, Y5, Y5
+	VMOVUPS 32(R10)(CX*2), Y7
+	VMULPS  Y7, Y6, Y6
+
+near_6:
+	VMULPS  Y5, Y3, Y3
+	VMULPS  Y6, Y4, Y4
+	VMULPS  Y3, Y1, Y1
+	VMULPS  Y4, Y2, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x01
+	JLE     near_1
+	VMOVUPS (DI)(CX*1), Y3
+	VMOVUPS 32(DI)(CX*1), Y4
+	CMPQ    DX, $0x09
+	JLE     near_1
+	VMOVUPS (R9)(CX*1), Y5
+	VMULPS  Y5, Y3, Y3
+	VMOVUPS 32(R9)(CX*1), Y5
+	VMULPS  Y5, Y4, Y4
+
+near_1:
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x05
+	JLE     near_5
+	VMOVUPS (R8)(CX*1), Y5
+	VMOVUPS 32(R8)(CX*1), Y6
+	CMPQ    DX, $0x0d
+	JLE     near_5
+	VMOVUPS (R10)(CX*1), Y7
+	VMULPS  Y7, Y5, Y5
+	VMOVUPS 32(R10)(CX*1), Y7
+	VMULPS  Y7, Y6, Y6
+
+near_5:
+	VMULPS  Y5, Y3, Y3
+	VMULPS  Y6, Y4, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x03
+	JLE     near_3
+	VMOVUPS (DI)(SI*1), Y5
+	VMOVUPS 32(DI)(SI*1), Y6
+	CMPQ    DX, $0x0b
+	JLE     near_3
+	VMOVUPS (R9)(SI*1), Y7
+	VMULPS  Y7, Y5, Y5
+	VMOVUPS 32(R9)(SI*1), Y7
+	VMULPS  Y7, Y6, Y6
+
+near_3:
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	CMPQ    DX, $0x07
+	JLE     near_7
+	VMOVUPS (R8)(SI*1), Y7
+	VMOVUPS 32(R8)(SI*1), Y8
+	CMPQ    DX, $0x0f
+	JLE     near_7
+	VMOVUPS (R10)(SI*1), Y9
+	VMULPS  Y9, Y7, Y7
+	VMOVUPS 32(R10)(SI*1), Y9
+	VMULPS  Y9, Y8, Y8
+
+near_7:
+	VMULPS  Y7, Y5, Y5
+	VMULPS  Y8, Y6, Y6
+	VMULPS  Y5, Y3, Y3
+	VMULPS  Y6, Y4, Y4
+	VMULPS  Y3, Y1, Y1
+	VMULPS  Y4, Y2, Y2
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x10, BX
+	JMP     near
+
+wide:
+	CMPQ       BX, $0x00000010
+	JL         single
+	VMOVAPS    Y0, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Y1
+	VMOVUPS    32(DI), Y2
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Y3
+	VMULPS     Y3, Y1, Y1
+	VMOVUPS    32(R9), Y3
+	VMULPS     Y3, Y2, Y2
+
+wide_0:
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Y3
+	VMOVUPS    32(R8), Y4
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Y5
+	VMULPS     Y5, Y3, Y3
+	VMOVUPS    32(R10), Y5
+	VMULPS     Y5, Y4, Y4
+
+wide_4:
+	VMULPS     Y3, Y1, Y1
+	VMULPS     Y4, Y2, Y2
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Y3
+	VMOVUPS    32(DI)(CX*2), Y4
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Y5
+	VMULPS     Y5, Y3, Y3
+	VMOVUPS    32(R9)(CX*2), Y5
+	VMULPS     Y5, Y4, Y4
+
+wide_2:
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Y5
+	VMOVUPS    32(R8)(CX*2), Y6
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Y7
+	VMULPS     Y7, Y5, Y5
+	VMOVUPS    32(R10)(CX*2), Y7
+	VMULPS     Y7, Y6, Y6
+
+wide_6:
+	VMULPS     Y5, Y3, Y3
+	VMULPS     Y6, Y4, Y4
+	VMULPS     Y3, Y1, Y1
+	VMULPS     Y4, Y2, Y2
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Y3
+	VMOVUPS    32(DI)(CX*1), Y4
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Y5
+	VMULPS     Y5, Y3, Y3
+	VMOVUPS    32(R9)(CX*1), Y5
+	VMULPS     Y5, Y4, Y4
+
+wide_1:
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Y5
+	VMOVUPS    32(R8)(CX*1), Y6
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Y7
+	VMULPS     Y7, Y5, Y5
+	VMOVUPS    32(R10)(CX*1), Y7
+	VMULPS     Y7, Y6, Y6
+
+wide_5:
+	VMULPS     Y5, Y3, Y3
+	VMULPS     Y6, Y4, Y4
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Y5
+	VMOVUPS    32(DI)(SI*1), Y6
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Y7
+	VMULPS     Y7, Y5, Y5
+	VMOVUPS    32(R9)(SI*1), Y7
+	VMULPS     Y7, Y6, Y6
+
+wide_3:
+	VMOVAPS    Y0, Y7
+	VMOVAPS    Y0, Y8
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Y7
+	VMOVUPS    32(R8)(SI*1), Y8
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Y9
+	VMULPS     Y9, Y7, Y7
+	VMOVUPS    32(R10)(SI*1), Y9
+	VMULPS     Y9, Y8, Y8
+
+wide_7:
+	VMULPS  Y7, Y5, Y5
+	VMULPS  Y8, Y6, Y6
+	VMULPS  Y5, Y3, Y3
+	VMULPS  Y6, Y4, Y4
+	VMULPS  Y3, Y1, Y1
+	VMULPS  Y4, Y2, Y2
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x10, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000008
+	JL         tail
+	VMOVAPS    Y0, Y1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Y1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Y2
+	VMULPS     Y2, Y1, Y1
+
+single_0:
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Y2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Y3
+	VMULPS     Y3, Y2, Y2
+
+single_4:
+	VMULPS     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Y2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Y3
+	VMULPS     Y3, Y2, Y2
+
+single_2:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Y3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Y4
+	VMULPS     Y4, Y3, Y3
+
+single_6:
+	VMULPS     Y3, Y2, Y2
+	VMULPS     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Y2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Y3
+	VMULPS     Y3, Y2, Y2
+
+single_1:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Y3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Y4
+	VMULPS     Y4, Y3, Y3
+
+single_5:
+	VMULPS     Y3, Y2, Y2
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Y3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Y4
+	VMULPS     Y4, Y3, Y3
+
+single_3:
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Y4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Y5
+	VMULPS     Y5, Y4, Y4
+
+single_7:
+	VMULPS  Y4, Y3, Y3
+	VMULPS  Y3, Y2, Y2
+	VMULPS  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, R8
+	ADDQ    $0x00000020, R9
+	ADDQ    $0x00000020, R10
+	ADDQ    $0x00000020, R11
+	ADDQ    $0x00000020, R12
+	ADDQ    $0x00000020, R13
+	ADDQ    $0x00000020, R14
+	SUBQ    $0x08, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	LEAQ       sumMasks<>+0(SB), R15
+	NEGQ       BX
+	LEAQ       64(R15)(BX*4), R15
+	VMOVAPS    Y0, Y1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (R15), Y1
+	VMASKMOVPS (DI), Y1, Y1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPS (R9), Y2, Y2
+	VMULPS     Y2, Y1, Y1
+
+tail_0:
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPS (R8), Y2, Y2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (R10), Y3, Y3
+	VMULPS     Y3, Y2, Y2
+
+tail_4:
+	VMULPS     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPS (DI)(CX*2), Y2, Y2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (R9)(CX*2), Y3, Y3
+	VMULPS     Y3, Y2, Y2
+
+tail_2:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (R8)(CX*2), Y3, Y3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPS (R10)(CX*2), Y4, Y4
+	VMULPS     Y4, Y3, Y3
+
+tail_6:
+	VMULPS     Y3, Y2, Y2
+	VMULPS     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPS (DI)(CX*1), Y2, Y2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (R9)(CX*1), Y3, Y3
+	VMULPS     Y3, Y2, Y2
+
+tail_1:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (R8)(CX*1), Y3, Y3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPS (R10)(CX*1), Y4, Y4
+	VMULPS     Y4, Y3, Y3
+
+tail_5:
+	VMULPS     Y3, Y2, Y2
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPS (DI)(SI*1), Y3, Y3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPS (R9)(SI*1), Y4, Y4
+	VMULPS     Y4, Y3, Y3
+
+tail_3:
+	VMOVAPS    Y0, Y0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R15), Y0
+	VMASKMOVPS (R8)(SI*1), Y0, Y0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPS (R10)(SI*1), Y4, Y4
+	VMULPS     Y4, Y0, Y0
+
+tail_7:
+	VMULPS     Y0, Y3, Y3
+	VMULPS     Y3, Y2, Y2
+	VMULPS     Y2, Y1, Y1
+	VMOVUPS    (R15), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func addJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, MMX+
+TEXT ·addJoinF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant8000000000000000<>+0(SB), Y0
+	CMPQ         R11, DI
+	JNE          wide
+
+near:
+	CMPQ    BX, $0x00000008
+	JL      single
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	CMPQ    DX, $0x00
+	JLE     near_0
+	VMOVUPS (DI), Y1
+	VMOVUPS 32(DI), Y2
+	CMPQ    DX, $0x08
+	JLE     near_0
+	VMOVUPS (R9), Y3
+	VADDPD  Y3, Y1, Y1
+	VMOVUPS 32(R9), Y3
+	VADDPD  Y3, Y2, Y2
+
+near_0:
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x04
+	JLE     near_4
+	VMOVUPS (R8), Y3
+	VMOVUPS 32(R8), Y4
+	CMPQ    DX, $0x0c
+	JLE     near_4
+	VMOVUPS (R10), Y5
+	VADDPD  Y5, Y3, Y3
+	VMOVUPS 32(R10), Y5
+	VADDPD  Y5, Y4, Y4
+
+near_4:
+	VADDPD  Y3, Y1, Y1
+	VADDPD  Y4, Y2, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x02
+	JLE     near_2
+	VMOVUPS (DI)(CX*2), Y3
+	VMOVUPS 32(DI)(CX*2), Y4
+	CMPQ    DX, $0x0a
+	JLE     near_2
+	VMOVUPS (R9)(CX*2), Y5
+	VADDPD  Y5, Y3, Y3
+	VMOVUPS 32(R9)(CX*2), Y5
+	VADDPD  Y5, Y4, Y4
+
+near_2:
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x06
+	JLE     near_6
+	VMOVUPS (R8)(CX*2), Y5
+	VMOVUPS 32(R8)(CX*2), Y6
+	CMPQ    DX, $0x0e
+	JLE     near_6
+	VMOVUPS (R10)(CX*2), Y7
+	VADDPD  Y7, Y5, Y5
+	VMOVUPS 32(R10)(CX*2), Y7
+	VADDPD  Y7, Y6, Y6
+
+near_6:
+	VADDPD  Y5, Y3, Y3
+	VADDPD  Y6, Y4, Y4
+	VADDPD  Y3, Y1, Y1
+	VADDPD  Y4, Y2, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x01
+	JLE     near_1
+	VMOVUPS (DI)(CX*1), Y3
+	VMOVUPS 32(DI)(CX*1), Y4
+	CMPQ    DX, $0x09
+	JLE     near_1
+	VMOVUPS (R9)(CX*1), Y5
+	VADDPD  Y5, Y3, Y3
+	VMOVUPS 32(R9)(CX*1), Y5
+	VADDPD  Y5, Y4, Y4
+
+near_1:
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x05
+	JLE     near_5
+	VMOVUPS (R8)(CX*1), Y5
+	VMOVUPS 32(R8)(CX*1), Y6
+	CMPQ    DX, $0x0d
+	JLE     near_5
+	VMOVUPS (R10)(CX*1), Y7
+	VADDPD  Y7, Y5, Y5
+	VMOVUPS 32(R10)(CX*1), Y7
+	VADDPD  Y7, Y6, Y6
+
+near_5:
+	VADDPD  Y5, Y3, Y3
+	VADDPD  Y6, Y4, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x03
+	JLE     near_3
+	VMOVUPS (DI)(SI*1), Y5
+	VMOVUPS 32(DI)(SI*1), Y6
+	CMPQ    DX, $0x0b
+	JLE     near_3
+	VMOVUPS (R9)(SI*1), Y7
+	VADDPD  Y7, Y5, Y5
+	VMOVUPS 32(R9)(SI*1), Y7
+	VADDPD  Y7, Y6, Y6
+
+near_3:
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	CMPQ    DX, $0x07
+	JLE     near_7
+	VMOVUPS (R8)(SI*1), Y7
+	VMOVUPS 32(R8)(SI*1), Y8
+	CMPQ    DX, $0x0f
+	JLE     near_7
+	VMOVUPS (R10)(SI*1), Y9
+	VADDPD  Y9, Y7, Y7
+	VMOVUPS 32(R10)(SI*1), Y9
+	VADDPD  Y9, Y8, Y8
+
+near_7:
+	VADDPD  Y7, Y5, Y5
+	VADDPD  Y8, Y6, Y6
+	VADDPD  Y5, Y3, Y3
+	VADDPD  Y6, Y4, Y4
+	VADDPD  Y3, Y1, Y1
+	VADDPD  Y4, Y2, Y2
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x08, BX
+	JMP     near
+
+wide:
+	CMPQ       BX, $0x00000008
+	JL         single
+	VMOVAPS    Y0, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Y1
+	VMOVUPS    32(DI), Y2
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Y3
+	VADDPD     Y3, Y1, Y1
+	VMOVUPS    32(R9), Y3
+	VADDPD     Y3, Y2, Y2
+
+wide_0:
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Y3
+	VMOVUPS    32(R8), Y4
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Y5
+	VADDPD     Y5, Y3, Y3
+	VMOVUPS    32(R10), Y5
+	VADDPD     Y5, Y4, Y4
+
+wide_4:
+	VADDPD     Y3, Y1, Y1
+	VADDPD     Y4, Y2, Y2
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Y3
+	VMOVUPS    32(DI)(CX*2), Y4
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Y5
+	VADDPD     Y5, Y3, Y3
+	VMOVUPS    32(R9)(CX*2), Y5
+	VADDPD     Y5, Y4, Y4
+
+wide_2:
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Y5
+	VMOVUPS    32(R8)(CX*2), Y6
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Y7
+	VADDPD     Y7, Y5, Y5
+	VMOVUPS    32(R10)(CX*2), Y7
+	VADDPD     Y7, Y6, Y6
+
+wide_6:
+	VADDPD     Y5, Y3, Y3
+	VADDPD     Y6, Y4, Y4
+	VADDPD     Y3, Y1, Y1
+	VADDPD     Y4, Y2, Y2
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Y3
+	VMOVUPS    32(DI)(CX*1), Y4
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Y5
+	VADDPD     Y5, Y3, Y3
+	VMOVUPS    32(R9)(CX*1), Y5
+	VADDPD     Y5, Y4, Y4
+
+wide_1:
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Y5
+	VMOVUPS    32(R8)(CX*1), Y6
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Y7
+	VADDPD     Y7, Y5, Y5
+	VMOVUPS    32(R10)(CX*1), Y7
+	VADDPD     Y7, Y6, Y6
+
+wide_5:
+	VADDPD     Y5, Y3, Y3
+	VADDPD     Y6, Y4, Y4
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Y5
+	VMOVUPS    32(DI)(SI*1), Y6
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Y7
+	VADDPD     Y7, Y5, Y5
+	VMOVUPS    32(R9)(SI*1), Y7
+	VADDPD     Y7, Y6, Y6
+
+wide_3:
+	VMOVAPS    Y0, Y7
+	VMOVAPS    Y0, Y8
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Y7
+	VMOVUPS    32(R8)(SI*1), Y8
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Y9
+	VADDPD     Y9, Y7, Y7
+	VMOVUPS    32(R10)(SI*1), Y9
+	VADDPD     Y9, Y8, Y8
+
+wide_7:
+	VADDPD  Y7, Y5, Y5
+	VADDPD  Y8, Y6, Y6
+	VADDPD  Y5, Y3, Y3
+	VADDPD  Y6, Y4, Y4
+	VADDPD  Y3, Y1, Y1
+	VADDPD  Y4, Y2, Y2
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x08, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000004
+	JL         tail
+	VMOVAPS    Y0, Y1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Y1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Y2
+	VADDPD     Y2, Y1, Y1
+
+single_0:
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Y2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Y3
+	VADDPD     Y3, Y2, Y2
+
+single_4:
+	VADDPD     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Y2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Y3
+	VADDPD     Y3, Y2, Y2
+
+single_2:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Y3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Y4
+	VADDPD     Y4, Y3, Y3
+
+single_6:
+	VADDPD     Y3, Y2, Y2
+	VADDPD     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Y2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Y3
+	VADDPD     Y3, Y2, Y2
+
+single_1:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Y3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Y4
+	VADDPD     Y4, Y3, Y3
+
+single_5:
+	VADDPD     Y3, Y2, Y2
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Y3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Y4
+	VADDPD     Y4, Y3, Y3
+
+single_3:
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Y4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Y5
+	VADDPD     Y5, Y4, Y4
+
+single_7:
+	VADDPD  Y4, Y3, Y3
+	VADDPD  Y3, Y2, Y2
+	VADDPD  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, R8
+	ADDQ    $0x00000020, R9
+	ADDQ    $0x00000020, R10
+	ADDQ    $0x00000020, R11
+	ADDQ    $0x00000020, R12
+	ADDQ    $0x00000020, R13
+	ADDQ    $0x00000020, R14
+	SUBQ    $0x04, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	LEAQ       sumMasksWide<>+0(SB), R15
+	NEGQ       BX
+	LEAQ       128(R15)(BX*8), R15
+	VMOVAPS    Y0, Y1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (R15), Y1
+	VMASKMOVPD (DI), Y1, Y1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPD (R9), Y2, Y2
+	VADDPD     Y2, Y1, Y1
+
+tail_0:
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPD (R8), Y2, Y2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (R10), Y3, Y3
+	VADDPD     Y3, Y2, Y2
+
+tail_4:
+	VADDPD     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPD (DI)(CX*2), Y2, Y2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (R9)(CX*2), Y3, Y3
+	VADDPD     Y3, Y2, Y2
+
+tail_2:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (R8)(CX*2), Y3, Y3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPD (R10)(CX*2), Y4, Y4
+	VADDPD     Y4, Y3, Y3
+
+tail_6:
+	VADDPD     Y3, Y2, Y2
+	VADDPD     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPD (DI)(CX*1), Y2, Y2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (R9)(CX*1), Y3, Y3
+	VADDPD     Y3, Y2, Y2
+
+tail_1:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (R8)(CX*1), Y3, Y3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPD (R10)(CX*1), Y4, Y4
+	VADDPD     Y4, Y3, Y3
+
+tail_5:
+	VADDPD     Y3, Y2, Y2
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (DI)(SI*1), Y3, Y3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPD (R9)(SI*1), Y4, Y4
+	VADDPD     Y4, Y3, Y3
+
+tail_3:
+	VMOVAPS    Y0, Y0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R15), Y0
+	VMASKMOVPD (R8)(SI*1), Y0, Y0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPD (R10)(SI*1), Y4, Y4
+	VADDPD     Y4, Y0, Y0
+
+tail_7:
+	VADDPD     Y0, Y3, Y3
+	VADDPD     Y3, Y2, Y2
+	VADDPD     Y2, Y1, Y1
+	VMOVUPS    (R15), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func mulJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, MMX+
+TEXT ·mulJoinF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y0
+	CMPQ         R11, DI
+	JNE          wide
+
+near:
+	CMPQ    BX, $0x00000008
+	JL      single
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	CMPQ    DX, $0x00
+	JLE     near_0
+	VMOVUPS (DI), Y1
+	VMOVUPS 32(DI), Y2
+	CMPQ    DX, $0x08
+	JLE     near_0
+	VMOVUPS (R9), Y3
+	VMULPD  Y3, Y1, Y1
+	VMOVUPS 32(R9), Y3
+	VMULPD  Y3, Y2, Y2
+
+near_0:
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x04
+	JLE     near_4
+	VMOVUPS (R8), Y3
+	VMOVUPS 32(R8), Y4
+	CMPQ    DX, $0x0c
+	JLE     near_4
+	VMOVUPS (R10), Y5
+	VMULPD  Y5, Y3, Y3
+	VMOVUPS 32(R10), Y5
+	VMULPD  Y5, Y4, Y4
+
+near_4:
+	VMULPD  Y3, Y1, Y1
+	VMULPD  Y4, Y2, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x02
+	JLE     near_2
+	VMOVUPS (DI)(CX*2), Y3
+	VMOVUPS 32(DI)(CX*2), Y4
+	CMPQ    DX, $0x0a
+	JLE     near_2
+	VMOVUPS (R9)(CX*2), Y5
+	VMULPD  Y5, Y3, Y3
+	VMOVUPS 32(R9)(CX*2), Y5
+	VMULPD  Y5, Y4, Y4
+
+near_2:
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x06
+	JLE     near_6
+	VMOVUPS (R8)(CX*2), Y5
+	VMOVUPS 32(R8)(CX*2), Y6
+	CMPQ    DX, $0x0e
+	JLE     near_6
+	VMOVUPS (R10)(CX*2), Y7
+	VMULPD  Y7, Y5, Y5
+	VMOVUPS 32(R10)(CX*2), Y7
+	VMULPD  Y7, Y6, Y6
+
+near_6:
+	VMULPD  Y5, Y3, Y3
+	VMULPD  Y6, Y4, Y4
+	VMULPD  Y3, Y1, Y1
+	VMULPD  Y4, Y2, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	CMPQ    DX, $0x01
+	JLE     near_1
+	VMOVUPS (DI)(CX*1), Y3
+	VMOVUPS 32(DI)(CX*1), Y4
+	CMPQ    DX, $0x09
+	JLE     near_1
+	VMOVUPS (R9)(CX*1), Y5
+	VMULPD  Y5, Y3, Y3
+	VMOVUPS 32(R9)(CX*1), Y5
+	VMULPD  Y5, Y4, Y4
+
+near_1:
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x05
+	JLE     near_5
+	VMOVUPS (R8)(CX*1), Y5
+	VMOVUPS 32(R8)(CX*1), Y6
+	CMPQ    DX, $0x0d
+	JLE     near_5
+	VMOVUPS (R10)(CX*1), Y7
+	VMULPD  Y7, Y5, Y5
+	VMOVUPS 32(R10)(CX*1), Y7
+	VMULPD  Y7, Y6, Y6
+
+near_5:
+	VMULPD  Y5, Y3, Y3
+	VMULPD  Y6, Y4, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	CMPQ    DX, $0x03
+	JLE     near_3
+	VMOVUPS (DI)(SI*1), Y5
+	VMOVUPS 32(DI)(SI*1), Y6
+	CMPQ    DX, $0x0b
+	JLE     near_3
+	VMOVUPS (R9)(SI*1), Y7
+	VMULPD  Y7, Y5, Y5
+	VMOVUPS 32(R9)(SI*1), Y7
+	VMULPD  Y7, Y6, Y6
+
+near_3:
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	CMPQ    DX, $0x07
+	JLE     near_7
+	VMOVUPS (R8)(SI*1), Y7
+	VMOVUPS 32(R8)(SI*1), Y8
+	CMPQ    DX, $0x0f
+	JLE     near_7
+	VMOVUPS (R10)(SI*1), Y9
+	VMULPD  Y9, Y7, Y7
+	VMOVUPS 32(R10)(SI*1), Y9
+	VMULPD  Y9, Y8, Y8
+
+near_7:
+	VMULPD  Y7, Y5, Y5
+	VMULPD  Y8, Y6, Y6
+	VMULPD  Y5, Y3, Y3
+	VMULPD  Y6, Y4, Y4
+	VMULPD  Y3, Y1, Y1
+	VMULPD  Y4, Y2, Y2
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x08, BX
+	JMP     near
+
+wide:
+	CMPQ       BX, $0x00000008
+	JL         single
+	VMOVAPS    Y0, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Y1
+	VMOVUPS    32(DI), Y2
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Y3
+	VMULPD     Y3, Y1, Y1
+	VMOVUPS    32(R9), Y3
+	VMULPD     Y3, Y2, Y2
+
+wide_0:
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Y3
+	VMOVUPS    32(R8), Y4
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Y5
+	VMULPD     Y5, Y3, Y3
+	VMOVUPS    32(R10), Y5
+	VMULPD     Y5, Y4, Y4
+
+wide_4:
+	VMULPD     Y3, Y1, Y1
+	VMULPD     Y4, Y2, Y2
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Y3
+	VMOVUPS    32(DI)(CX*2), Y4
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Y5
+	VMULPD     Y5, Y3, Y3
+	VMOVUPS    32(R9)(CX*2), Y5
+	VMULPD     Y5, Y4, Y4
+
+wide_2:
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Y5
+	VMOVUPS    32(R8)(CX*2), Y6
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Y7
+	VMULPD     Y7, Y5, Y5
+	VMOVUPS    32(R10)(CX*2), Y7
+	VMULPD     Y7, Y6, Y6
+
+wide_6:
+	VMULPD     Y5, Y3, Y3
+	VMULPD     Y6, Y4, Y4
+	VMULPD     Y3, Y1, Y1
+	VMULPD     Y4, Y2, Y2
+	VMOVAPS    Y0, Y3
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Y3
+	VMOVUPS    32(DI)(CX*1), Y4
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Y5
+	VMULPD     Y5, Y3, Y3
+	VMOVUPS    32(R9)(CX*1), Y5
+	VMULPD     Y5, Y4, Y4
+
+wide_1:
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Y5
+	VMOVUPS    32(R8)(CX*1), Y6
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Y7
+	VMULPD     Y7, Y5, Y5
+	VMOVUPS    32(R10)(CX*1), Y7
+	VMULPD     Y7, Y6, Y6
+
+wide_5:
+	VMULPD     Y5, Y3, Y3
+	VMULPD     Y6, Y4, Y4
+	VMOVAPS    Y0, Y5
+	VMOVAPS    Y0, Y6
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Y5
+	VMOVUPS    32(DI)(SI*1), Y6
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Y7
+	VMULPD     Y7, Y5, Y5
+	VMOVUPS    32(R9)(SI*1), Y7
+	VMULPD     Y7, Y6, Y6
+
+wide_3:
+	VMOVAPS    Y0, Y7
+	VMOVAPS    Y0, Y8
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Y7
+	VMOVUPS    32(R8)(SI*1), Y8
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Y9
+	VMULPD     Y9, Y7, Y7
+	VMOVUPS    32(R10)(SI*1), Y9
+	VMULPD     Y9, Y8, Y8
+
+wide_7:
+	VMULPD  Y7, Y5, Y5
+	VMULPD  Y8, Y6, Y6
+	VMULPD  Y5, Y3, Y3
+	VMULPD  Y6, Y4, Y4
+	VMULPD  Y3, Y1, Y1
+	VMULPD  Y4, Y2, Y2
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x08, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000004
+	JL         tail
+	VMOVAPS    Y0, Y1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Y1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Y2
+	VMULPD     Y2, Y1, Y1
+
+single_0:
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Y2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Y3
+	VMULPD     Y3, Y2, Y2
+
+single_4:
+	VMULPD     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Y2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Y3
+	VMULPD     Y3, Y2, Y2
+
+single_2:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Y3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Y4
+	VMULPD     Y4, Y3, Y3
+
+single_6:
+	VMULPD     Y3, Y2, Y2
+	VMULPD     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Y2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Y3
+	VMULPD     Y3, Y2, Y2
+
+single_1:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Y3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Y4
+	VMULPD     Y4, Y3, Y3
+
+single_5:
+	VMULPD     Y3, Y2, Y2
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Y3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Y4
+	VMULPD     Y4, Y3, Y3
+
+single_3:
+	VMOVAPS    Y0, Y4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Y4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Y5
+	VMULPD     Y5, Y4, Y4
+
+single_7:
+	VMULPD  Y4, Y3, Y3
+	VMULPD  Y3, Y2, Y2
+	VMULPD  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, R8
+	ADDQ    $0x00000020, R9
+	ADDQ    $0x00000020, R10
+	ADDQ    $0x00000020, R11
+	ADDQ    $0x00000020, R12
+	ADDQ    $0x00000020, R13
+	ADDQ    $0x00000020, R14
+	SUBQ    $0x04, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	LEAQ       sumMasksWide<>+0(SB), R15
+	NEGQ       BX
+	LEAQ       128(R15)(BX*8), R15
+	VMOVAPS    Y0, Y1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (R15), Y1
+	VMASKMOVPD (DI), Y1, Y1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPD (R9), Y2, Y2
+	VMULPD     Y2, Y1, Y1
+
+tail_0:
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPD (R8), Y2, Y2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (R10), Y3, Y3
+	VMULPD     Y3, Y2, Y2
+
+tail_4:
+	VMULPD     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPD (DI)(CX*2), Y2, Y2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (R9)(CX*2), Y3, Y3
+	VMULPD     Y3, Y2, Y2
+
+tail_2:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (R8)(CX*2), Y3, Y3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPD (R10)(CX*2), Y4, Y4
+	VMULPD     Y4, Y3, Y3
+
+tail_6:
+	VMULPD     Y3, Y2, Y2
+	VMULPD     Y2, Y1, Y1
+	VMOVAPS    Y0, Y2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (R15), Y2
+	VMASKMOVPD (DI)(CX*1), Y2, Y2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (R9)(CX*1), Y3, Y3
+	VMULPD     Y3, Y2, Y2
+
+tail_1:
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (R8)(CX*1), Y3, Y3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPD (R10)(CX*1), Y4, Y4
+	VMULPD     Y4, Y3, Y3
+
+tail_5:
+	VMULPD     Y3, Y2, Y2
+	VMOVAPS    Y0, Y3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (R15), Y3
+	VMASKMOVPD (DI)(SI*1), Y3, Y3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPD (R9)(SI*1), Y4, Y4
+	VMULPD     Y4, Y3, Y3
+
+tail_3:
+	VMOVAPS    Y0, Y0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R15), Y0
+	VMASKMOVPD (R8)(SI*1), Y0, Y0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R15), Y4
+	VMASKMOVPD (R10)(SI*1), Y4, Y4
+	VMULPD     Y4, Y0, Y0
+
+tail_7:
+	VMULPD     Y0, Y3, Y3
+	VMULPD     Y3, Y2, Y2
+	VMULPD     Y2, Y1, Y1
+	VMOVUPS    (R15), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func transposeBandYmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+// Requires: AVX, MMX+
+TEXT ·transposeBandYmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ outStride+16(FP), CX
 	MOVQ columns+32(FP), DX
 	MOVQ x+8(FP), BX
 	MOVQ xStride+24(FP), SI
-	LEAQ (SI)(SI*2), DI
-	LEAQ (CX)(CX*2), R8
-	XORQ R9, R9
+	MOVQ ahead+40(FP), DI
+	LEAQ (SI)(SI*2), R8
+	LEAQ (CX)(CX*2), R9
+	XORQ R10, R10
 
 columns:
-	LEAQ        8(R9), R10
-	CMPQ        R10, DX
+	LEAQ        8(R10), R11
+	CMPQ        R11, DX
 	JGT         end
-	LEAQ        (BX)(SI*4), R9
-	MOVQ        AX, R11
+	LEAQ        (BX)(SI*4), R10
+	MOVQ        AX, R12
 	VMOVUPS     (BX), X0
-	VINSERTF128 $0x01, (R9), Y0, Y1
+	LEAQ        (BX), R13
+	PREFETCHT1  (R13)(DI*1)
+	LEAQ        (R10), R13
+	PREFETCHT1  (R13)(DI*1)
+	VINSERTF128 $0x01, (R10), Y0, Y1
 	VMOVUPS     (BX)(SI*1), X0
-	VINSERTF128 $0x01, (R9)(SI*1), Y0, Y2
+	LEAQ        (BX)(SI*1), R13
+	PREFETCHT1  (R13)(DI*1)
+	LEAQ        (R10)(SI*1), R13
+	PREFETCHT1  (R13)(DI*1)
+	VINSERTF128 $0x01, (R10)(SI*1), Y0, Y2
 	VMOVUPS     (BX)(SI*2), X0
-	VINSERTF128 $0x01, (R9)(SI*2), Y0, Y3
-	VMOVUPS     (BX)(DI*1), X0
-	VINSERTF128 $0x01, (R9)(DI*1), Y0, Y4
+	LEAQ        (BX)(SI*2), R13
+	PREFETCHT1  (R13)(DI*1)
+	LEAQ        (R10)(SI*2), R13
+	PREFETCHT1  (R13)(DI*1)
+	VINSERTF128 $0x01, (R10)(SI*2), Y0, Y3
+	VMOVUPS     (BX)(R8*1), X0
+	LEAQ        (BX)(R8*1), R13
+	PREFETCHT1  (R13)(DI*1)
+	LEAQ        (R10)(R8*1), R13
+	PREFETCHT1  (R13)(DI*1)
+	VINSERTF128 $0x01, (R10)(R8*1), Y0, Y4
 	VUNPCKLPS   Y2, Y1, Y5
 	VUNPCKLPS   Y4, Y3, Y6
 	VUNPCKHPS   Y2, Y1, Y1
@@ -25846,19 +28401,19 @@ columns:
 	VUNPCKHPD   Y6, Y5, Y4
 	VUNPCKLPD   Y2, Y1, Y5
 	VUNPCKHPD   Y2, Y1, Y1
-	VMOVUPS     Y3, (R11)
-	VMOVUPS     Y4, (R11)(CX*1)
-	VMOVUPS     Y5, (R11)(CX*2)
-	VMOVUPS     Y1, (R11)(R8*1)
-	LEAQ        (R11)(CX*4), R11
+	VMOVUPS     Y3, (R12)
+	VMOVUPS     Y4, (R12)(CX*1)
+	VMOVUPS     Y5, (R12)(CX*2)
+	VMOVUPS     Y1, (R12)(R9*1)
+	LEAQ        (R12)(CX*4), R12
 	VMOVUPS     16(BX), X0
-	VINSERTF128 $0x01, 16(R9), Y0, Y1
+	VINSERTF128 $0x01, 16(R10), Y0, Y1
 	VMOVUPS     16(BX)(SI*1), X0
-	VINSERTF128 $0x01, 16(R9)(SI*1), Y0, Y2
+	VINSERTF128 $0x01, 16(R10)(SI*1), Y0, Y2
 	VMOVUPS     16(BX)(SI*2), X0
-	VINSERTF128 $0x01, 16(R9)(SI*2), Y0, Y3
-	VMOVUPS     16(BX)(DI*1), X0
-	VINSERTF128 $0x01, 16(R9)(DI*1), Y0, Y4
+	VINSERTF128 $0x01, 16(R10)(SI*2), Y0, Y3
+	VMOVUPS     16(BX)(R8*1), X0
+	VINSERTF128 $0x01, 16(R10)(R8*1), Y0, Y4
 	VUNPCKLPS   Y2, Y1, Y5
 	VUNPCKLPS   Y4, Y3, Y6
 	VUNPCKHPS   Y2, Y1, Y1
@@ -25867,19 +28422,19 @@ columns:
 	VUNPCKHPD   Y6, Y5, Y4
 	VUNPCKLPD   Y2, Y1, Y5
 	VUNPCKHPD   Y2, Y1, Y1
-	VMOVUPS     Y3, (R11)
-	VMOVUPS     Y4, (R11)(CX*1)
-	VMOVUPS     Y5, (R11)(CX*2)
-	VMOVUPS     Y1, (R11)(R8*1)
-	LEAQ        (R11)(CX*4), R11
+	VMOVUPS     Y3, (R12)
+	VMOVUPS     Y4, (R12)(CX*1)
+	VMOVUPS     Y5, (R12)(CX*2)
+	VMOVUPS     Y1, (R12)(R9*1)
+	LEAQ        (R12)(CX*4), R12
 	VMOVUPS     32(BX), X0
-	VINSERTF128 $0x01, 32(R9), Y0, Y1
+	VINSERTF128 $0x01, 32(R10), Y0, Y1
 	VMOVUPS     32(BX)(SI*1), X0
-	VINSERTF128 $0x01, 32(R9)(SI*1), Y0, Y2
+	VINSERTF128 $0x01, 32(R10)(SI*1), Y0, Y2
 	VMOVUPS     32(BX)(SI*2), X0
-	VINSERTF128 $0x01, 32(R9)(SI*2), Y0, Y3
-	VMOVUPS     32(BX)(DI*1), X0
-	VINSERTF128 $0x01, 32(R9)(DI*1), Y0, Y4
+	VINSERTF128 $0x01, 32(R10)(SI*2), Y0, Y3
+	VMOVUPS     32(BX)(R8*1), X0
+	VINSERTF128 $0x01, 32(R10)(R8*1), Y0, Y4
 	VUNPCKLPS   Y2, Y1, Y5
 	VUNPCKLPS   Y4, Y3, Y6
 	VUNPCKHPS   Y2, Y1, Y1
@@ -25888,19 +28443,19 @@ columns:
 	VUNPCKHPD   Y6, Y5, Y4
 	VUNPCKLPD   Y2, Y1, Y5
 	VUNPCKHPD   Y2, Y1, Y1
-	VMOVUPS     Y3, (R11)
-	VMOVUPS     Y4, (R11)(CX*1)
-	VMOVUPS     Y5, (R11)(CX*2)
-	VMOVUPS     Y1, (R11)(R8*1)
-	LEAQ        (R11)(CX*4), R11
+	VMOVUPS     Y3, (R12)
+	VMOVUPS     Y4, (R12)(CX*1)
+	VMOVUPS     Y5, (R12)(CX*2)
+	VMOVUPS     Y1, (R12)(R9*1)
+	LEAQ        (R12)(CX*4), R12
 	VMOVUPS     48(BX), X0
-	VINSERTF128 $0x01, 48(R9), Y0, Y1
+	VINSERTF128 $0x01, 48(R10), Y0, Y1
 	VMOVUPS     48(BX)(SI*1), X0
-	VINSERTF128 $0x01, 48(R9)(SI*1), Y0, Y2
+	VINSERTF128 $0x01, 48(R10)(SI*1), Y0, Y2
 	VMOVUPS     48(BX)(SI*2), X0
-	VINSERTF128 $0x01, 48(R9)(SI*2), Y0, Y3
-	VMOVUPS     48(BX)(DI*1), X0
-	VINSERTF128 $0x01, 48(R9)(DI*1), Y0, Y4
+	VINSERTF128 $0x01, 48(R10)(SI*2), Y0, Y3
+	VMOVUPS     48(BX)(R8*1), X0
+	VINSERTF128 $0x01, 48(R10)(R8*1), Y0, Y4
 	VUNPCKLPS   Y2, Y1, Y5
 	VUNPCKLPS   Y4, Y3, Y6
 	VUNPCKHPS   Y2, Y1, Y1
@@ -25909,18 +28464,18 @@ columns:
 	VUNPCKHPD   Y6, Y5, Y4
 	VUNPCKLPD   Y2, Y1, Y5
 	VUNPCKHPD   Y2, Y1, Y1
-	VMOVUPS     Y3, (R11)
-	VMOVUPS     Y4, (R11)(CX*1)
-	VMOVUPS     Y5, (R11)(CX*2)
-	VMOVUPS     Y1, (R11)(R8*1)
-	LEAQ        (R11)(CX*4), R11
-	LEAQ        (R9)(SI*4), BX
+	VMOVUPS     Y3, (R12)
+	VMOVUPS     Y4, (R12)(CX*1)
+	VMOVUPS     Y5, (R12)(CX*2)
+	VMOVUPS     Y1, (R12)(R9*1)
+	LEAQ        (R12)(CX*4), R12
+	LEAQ        (R10)(SI*4), BX
 	ADDQ        $0x20, AX
-	MOVQ        R10, R9
+	MOVQ        R11, R10
 	JMP         columns
 
 end:
-	MOVQ R9, done+40(FP)
+	MOVQ R10, done+48(FP)
 	VZEROUPPER
 	RET
 
@@ -25950,6 +28505,133 @@ end:
 // Requires: MMX+
 TEXT ·streamEndYmm(SB), NOSPLIT, $0
 	SFENCE
+	RET
+
+// func copyRowsYmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
+// Requires: AVX, MMX+
+TEXT ·copyRowsYmm(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ outStride+16(FP), DX
+	MOVQ xStride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+	MOVQ ahead+48(FP), R8
+	ADDQ CX, R8
+
+row:
+	XORQ R9, R9
+
+turn:
+	LEAQ       128(R9), R10
+	CMPQ       R10, SI
+	JGT        turn_end
+	VMOVUPS    (CX)(R9*1), Y0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    32(CX)(R9*1), Y1
+	VMOVUPS    64(CX)(R9*1), Y2
+	PREFETCHT0 64(R8)(R9*1)
+	VMOVUPS    96(CX)(R9*1), Y3
+	VMOVUPS    Y0, (AX)(R9*1)
+	VMOVUPS    Y1, 32(AX)(R9*1)
+	VMOVUPS    Y2, 64(AX)(R9*1)
+	VMOVUPS    Y3, 96(AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        turn
+
+turn_end:
+step:
+	LEAQ       64(R9), R10
+	CMPQ       R10, SI
+	JGT        step_end
+	VMOVUPS    (CX)(R9*1), Y0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    32(CX)(R9*1), Y1
+	VMOVUPS    Y0, (AX)(R9*1)
+	VMOVUPS    Y1, 32(AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        step
+
+step_end:
+one:
+	LEAQ       32(R9), R10
+	CMPQ       R10, SI
+	JGT        one_end
+	VMOVUPS    (CX)(R9*1), Y0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    Y0, (AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        one
+
+one_end:
+	CMPQ       R9, SI
+	JE         next
+	LEAQ       -32(SI), R9
+	VMOVUPS    (CX)(R9*1), Y0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    Y0, (AX)(R9*1)
+
+next:
+	ADDQ DX, AX
+	ADDQ BX, CX
+	ADDQ BX, R8
+	DECQ DI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func streamRowsYmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
+// Requires: AVX, MMX+
+TEXT ·streamRowsYmm(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ outStride+16(FP), DX
+	MOVQ xStride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+	MOVQ ahead+48(FP), R8
+	ADDQ CX, R8
+
+row:
+	XORQ R9, R9
+
+turn:
+	LEAQ       128(R9), R10
+	CMPQ       R10, SI
+	JGT        turn_end
+	VMOVUPS    (CX)(R9*1), Y0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    32(CX)(R9*1), Y1
+	VMOVUPS    64(CX)(R9*1), Y2
+	PREFETCHT0 64(R8)(R9*1)
+	VMOVUPS    96(CX)(R9*1), Y3
+	VMOVNTPS   Y0, (AX)(R9*1)
+	VMOVNTPS   Y1, 32(AX)(R9*1)
+	VMOVNTPS   Y2, 64(AX)(R9*1)
+	VMOVNTPS   Y3, 96(AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        turn
+
+turn_end:
+step:
+	LEAQ       64(R9), R10
+	CMPQ       R10, SI
+	JGT        step_end
+	VMOVUPS    (CX)(R9*1), Y0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    32(CX)(R9*1), Y1
+	VMOVNTPS   Y0, (AX)(R9*1)
+	VMOVNTPS   Y1, 32(AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        step
+
+step_end:
+	ADDQ DX, AX
+	ADDQ BX, CX
+	ADDQ BX, R8
+	DECQ DI
+	JNE  row
+	VZEROUPPER
 	RET
 
 // func chainYmm(code *byte, n int)
@@ -27006,17 +29688,17 @@ TEXT ·expLinkYmm(SB), NOSPLIT, $0
 	VFMADD231PS  Y5, Y4, Y0
 	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
 	VFMADD231PS  Y5, Y4, Y0
-	VMULPS       Y0, Y0, Y5
-	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
-	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
-	VFMADD213PS  Y7, Y0, Y6
-	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
-	VFMADD213PS  Y7, Y0, Y6
-	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
-	VFMADD213PS  Y7, Y0, Y6
-	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
-	VFMADD213PS  Y7, Y0, Y6
-	VFMADD231PS  Y6, Y5, Y0
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y5
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y6
+	VFMADD213PS  Y6, Y0, Y5
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y6
+	VFMADD213PS  Y6, Y0, Y5
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y6
+	VFMADD213PS  Y6, Y0, Y5
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y6
+	VFMADD213PS  Y6, Y0, Y5
+	VMULPS       Y0, Y0, Y6
+	VFMADD231PS  Y5, Y6, Y0
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
 	VADDPS       Y5, Y0, Y0
 	VROUNDPS     $0x09, Y4, Y4
@@ -27053,17 +29735,17 @@ TEXT ·expLinkYmm(SB), NOSPLIT, $0
 	VFMADD231PS  Y5, Y4, Y1
 	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
 	VFMADD231PS  Y5, Y4, Y1
-	VMULPS       Y1, Y1, Y5
-	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
-	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
-	VFMADD213PS  Y7, Y1, Y6
-	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
-	VFMADD213PS  Y7, Y1, Y6
-	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
-	VFMADD213PS  Y7, Y1, Y6
-	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
-	VFMADD213PS  Y7, Y1, Y6
-	VFMADD231PS  Y6, Y5, Y1
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y5
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y6
+	VFMADD213PS  Y6, Y1, Y5
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y6
+	VFMADD213PS  Y6, Y1, Y5
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y6
+	VFMADD213PS  Y6, Y1, Y5
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y6
+	VFMADD213PS  Y6, Y1, Y5
+	VMULPS       Y1, Y1, Y6
+	VFMADD231PS  Y5, Y6, Y1
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
 	VADDPS       Y5, Y1, Y1
 	VROUNDPS     $0x09, Y4, Y4
@@ -27100,17 +29782,17 @@ TEXT ·expLinkYmm(SB), NOSPLIT, $0
 	VFMADD231PS  Y5, Y4, Y2
 	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
 	VFMADD231PS  Y5, Y4, Y2
-	VMULPS       Y2, Y2, Y5
-	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
-	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
-	VFMADD213PS  Y7, Y2, Y6
-	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
-	VFMADD213PS  Y7, Y2, Y6
-	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
-	VFMADD213PS  Y7, Y2, Y6
-	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
-	VFMADD213PS  Y7, Y2, Y6
-	VFMADD231PS  Y6, Y5, Y2
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y5
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y6
+	VFMADD213PS  Y6, Y2, Y5
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y6
+	VFMADD213PS  Y6, Y2, Y5
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y6
+	VFMADD213PS  Y6, Y2, Y5
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y6
+	VFMADD213PS  Y6, Y2, Y5
+	VMULPS       Y2, Y2, Y6
+	VFMADD231PS  Y5, Y6, Y2
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
 	VADDPS       Y5, Y2, Y2
 	VROUNDPS     $0x09, Y4, Y4
@@ -27147,17 +29829,17 @@ TEXT ·expLinkYmm(SB), NOSPLIT, $0
 	VFMADD231PS  Y5, Y4, Y3
 	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
 	VFMADD231PS  Y5, Y4, Y3
-	VMULPS       Y3, Y3, Y5
-	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
-	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
-	VFMADD213PS  Y7, Y3, Y6
-	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
-	VFMADD213PS  Y7, Y3, Y6
-	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
-	VFMADD213PS  Y7, Y3, Y6
-	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
-	VFMADD213PS  Y7, Y3, Y6
-	VFMADD231PS  Y6, Y5, Y3
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y5
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y6
+	VFMADD213PS  Y6, Y3, Y5
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y6
+	VFMADD213PS  Y6, Y3, Y5
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y6
+	VFMADD213PS  Y6, Y3, Y5
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y6
+	VFMADD213PS  Y6, Y3, Y5
+	VMULPS       Y3, Y3, Y6
+	VFMADD231PS  Y5, Y6, Y3
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
 	VADDPS       Y5, Y3, Y3
 	VROUNDPS     $0x09, Y4, Y4

@@ -1139,25 +1139,25 @@ func cosF64Zmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func cosWideZmm(out *byte, x *byte, n int) (done int)
 
-// maxRunF32Zmm finds the max of a run.
+// maxRunF32Zmm finds the max of runs.
 //
 //go:noescape
-func maxRunF32Zmm(acc *byte, x *byte, n int) (done int)
+func maxRunF32Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// minRunF32Zmm finds the min of a run.
+// minRunF32Zmm finds the min of runs.
 //
 //go:noescape
-func minRunF32Zmm(acc *byte, x *byte, n int) (done int)
+func minRunF32Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// maxRunF64Zmm finds the max of a run.
+// maxRunF64Zmm finds the max of runs.
 //
 //go:noescape
-func maxRunF64Zmm(acc *byte, x *byte, n int) (done int)
+func maxRunF64Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
-// minRunF64Zmm finds the min of a run.
+// minRunF64Zmm finds the min of runs.
 //
 //go:noescape
-func minRunF64Zmm(acc *byte, x *byte, n int) (done int)
+func minRunF64Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 
 // addWindowsF321Zmm combines what 1 windows at a time see by add.
 //
@@ -1282,67 +1282,107 @@ func minWindowsI324Zmm(out *byte, x *byte, start *byte, list *int, positions int
 // addRunsF32Zmm combines the elements of runs by add.
 //
 //go:noescape
-func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulRunsF32Zmm combines the elements of runs by mul.
 //
 //go:noescape
-func mulRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+func mulRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addSingleF32Zmm combines the elements of runs by add.
 //
 //go:noescape
-func addSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+func addSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulSingleF32Zmm combines the elements of runs by mul.
 //
 //go:noescape
-func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addColumnsF32Zmm combines the elements of columns by add.
 //
 //go:noescape
-func addColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func addColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // mulColumnsF32Zmm combines the elements of columns by mul.
 //
 //go:noescape
-func mulColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func mulColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // addRunsF64Zmm combines the elements of runs by add.
 //
 //go:noescape
-func addRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+func addRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulRunsF64Zmm combines the elements of runs by mul.
 //
 //go:noescape
-func mulRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+func mulRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addSingleF64Zmm combines the elements of runs by add.
 //
 //go:noescape
-func addSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+func addSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // mulSingleF64Zmm combines the elements of runs by mul.
 //
 //go:noescape
-func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 
 // addColumnsF64Zmm combines the elements of columns by add.
 //
 //go:noescape
-func addColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func addColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
 
 // mulColumnsF64Zmm combines the elements of columns by mul.
 //
 //go:noescape
-func mulColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+func mulColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// addJoinF32Zmm joins rows of columns by add.
+//
+//go:noescape
+func addJoinF32Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// mulJoinF32Zmm joins rows of columns by mul.
+//
+//go:noescape
+func mulJoinF32Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// addJoinF64Zmm joins rows of columns by add.
+//
+//go:noescape
+func addJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// mulJoinF64Zmm joins rows of columns by mul.
+//
+//go:noescape
+func mulJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// expSumsZmm exponentiates rows less a number each, and sums them.
+//
+//go:noescape
+func expSumsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int)
+
+// expQuotientsZmm exponentiates rows less a number each, sums them, and divides them by their sums.
+//
+//go:noescape
+func expQuotientsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int, quotients *byte)
+
+// expStreamsZmm exponentiates rows less a number each, sums them, and divides them by their sums.
+//
+//go:noescape
+func expStreamsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int, quotients *byte)
 
 // transposeBandZmm transposes 16 elements of 4 bytes of each of some runs.
 //
 //go:noescape
-func transposeBandZmm(out *byte, x *byte, outStride int, xStride int, columns int) (done int)
+func transposeBandZmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+
+// streamBandZmm transposes 16 elements of 4 bytes of each of some runs.
+//
+//go:noescape
+func streamBandZmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
 
 // streamZmm copies whole cache lines past the caches.
 //
@@ -1351,6 +1391,16 @@ func streamZmm(out *byte, x *byte, n int)
 
 // streamEndZmm orders the stores of streamZmm before later ones.
 func streamEndZmm()
+
+// copyRowsZmm copies rows.
+//
+//go:noescape
+func copyRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
+
+// streamRowsZmm copies rows.
+//
+//go:noescape
+func streamRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
 
 // chainZmm runs a chain over n bytes, whole blocks.
 //

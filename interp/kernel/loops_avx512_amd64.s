@@ -10183,27 +10183,27 @@ step:
 	VFMADD231PS Z5, Z16, Z13
 	VFMADD231PS Z5, Z17, Z14
 	VFMADD231PS Z5, Z18, Z15
-	VMULPS      Z13, Z13, Z19
-	VMULPS      Z14, Z14, Z20
-	VMULPS      Z15, Z15, Z21
-	VMOVAPS     Z7, Z22
-	VMOVAPS     Z7, Z23
-	VMOVAPS     Z7, Z24
-	VFMADD213PS Z8, Z13, Z22
-	VFMADD213PS Z8, Z14, Z23
-	VFMADD213PS Z8, Z15, Z24
-	VFMADD213PS Z9, Z13, Z22
-	VFMADD213PS Z9, Z14, Z23
-	VFMADD213PS Z9, Z15, Z24
-	VFMADD213PS Z10, Z13, Z22
-	VFMADD213PS Z10, Z14, Z23
-	VFMADD213PS Z10, Z15, Z24
-	VFMADD213PS Z11, Z13, Z22
-	VFMADD213PS Z11, Z14, Z23
-	VFMADD213PS Z11, Z15, Z24
-	VFMADD231PS Z22, Z19, Z13
-	VFMADD231PS Z23, Z20, Z14
-	VFMADD231PS Z24, Z21, Z15
+	VMOVAPS     Z7, Z19
+	VMOVAPS     Z7, Z20
+	VMOVAPS     Z7, Z21
+	VFMADD213PS Z8, Z13, Z19
+	VFMADD213PS Z8, Z14, Z20
+	VFMADD213PS Z8, Z15, Z21
+	VFMADD213PS Z9, Z13, Z19
+	VFMADD213PS Z9, Z14, Z20
+	VFMADD213PS Z9, Z15, Z21
+	VFMADD213PS Z10, Z13, Z19
+	VFMADD213PS Z10, Z14, Z20
+	VFMADD213PS Z10, Z15, Z21
+	VFMADD213PS Z11, Z13, Z19
+	VFMADD213PS Z11, Z14, Z20
+	VFMADD213PS Z11, Z15, Z21
+	VMULPS      Z13, Z13, Z22
+	VMULPS      Z14, Z14, Z23
+	VMULPS      Z15, Z15, Z24
+	VFMADD231PS Z19, Z22, Z13
+	VFMADD231PS Z20, Z23, Z14
+	VFMADD231PS Z21, Z24, Z15
 	VADDPS      Z12, Z13, Z13
 	VADDPS      Z12, Z14, Z14
 	VADDPS      Z12, Z15, Z15
@@ -10256,27 +10256,27 @@ step_end:
 	VFMADD231PS Z5, Z1, Z13
 	VFMADD231PS Z5, Z3, Z14
 	VFMADD231PS Z5, Z2, Z0
-	VMULPS      Z13, Z13, Z4
-	VMULPS      Z14, Z14, Z5
-	VMULPS      Z0, Z0, Z6
-	VMOVAPS     Z7, Z15
-	VMOVAPS     Z7, Z16
-	VMOVAPS     Z7, Z7
-	VFMADD213PS Z8, Z13, Z15
-	VFMADD213PS Z8, Z14, Z16
-	VFMADD213PS Z8, Z0, Z7
-	VFMADD213PS Z9, Z13, Z15
-	VFMADD213PS Z9, Z14, Z16
-	VFMADD213PS Z9, Z0, Z7
-	VFMADD213PS Z10, Z13, Z15
-	VFMADD213PS Z10, Z14, Z16
-	VFMADD213PS Z10, Z0, Z7
-	VFMADD213PS Z11, Z13, Z15
-	VFMADD213PS Z11, Z14, Z16
-	VFMADD213PS Z11, Z0, Z7
-	VFMADD231PS Z15, Z4, Z13
-	VFMADD231PS Z16, Z5, Z14
-	VFMADD231PS Z7, Z6, Z0
+	VMOVAPS     Z7, Z4
+	VMOVAPS     Z7, Z5
+	VMOVAPS     Z7, Z6
+	VFMADD213PS Z8, Z13, Z4
+	VFMADD213PS Z8, Z14, Z5
+	VFMADD213PS Z8, Z0, Z6
+	VFMADD213PS Z9, Z13, Z4
+	VFMADD213PS Z9, Z14, Z5
+	VFMADD213PS Z9, Z0, Z6
+	VFMADD213PS Z10, Z13, Z4
+	VFMADD213PS Z10, Z14, Z5
+	VFMADD213PS Z10, Z0, Z6
+	VFMADD213PS Z11, Z13, Z4
+	VFMADD213PS Z11, Z14, Z5
+	VFMADD213PS Z11, Z0, Z6
+	VMULPS      Z13, Z13, Z7
+	VMULPS      Z14, Z14, Z8
+	VMULPS      Z0, Z0, Z9
+	VFMADD231PS Z4, Z7, Z13
+	VFMADD231PS Z5, Z8, Z14
+	VFMADD231PS Z6, Z9, Z0
 	VADDPS      Z12, Z13, Z4
 	VADDPS      Z12, Z14, Z5
 	VADDPS      Z12, Z0, Z0
@@ -28846,70 +28846,82 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxRunF32Zmm(acc *byte, x *byte, n int) (done int)
+// func maxRunF32Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX, AVX512F
-TEXT ·maxRunF32Zmm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000040
-	JL      end
-	VMOVUPS (CX)(BX*4), Z0
-	VMOVAPS Z0, Z1
-	VMOVUPS 64(CX)(BX*4), Z2
-	VMOVAPS Z2, Z3
-	VMOVUPS 128(CX)(BX*4), Z4
-	VMOVAPS Z4, Z5
-	VMOVUPS 192(CX)(BX*4), Z6
-	VMOVAPS Z6, Z7
-	MOVQ    $+64, BX
+TEXT ·maxRunF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*4), Z0
+	VMOVAPS Z0, Z4
+	VMOVUPS 64(DX)(R8*4), Z1
+	VMOVAPS Z1, Z5
+	VMOVUPS 128(DX)(R8*4), Z2
+	VMOVAPS Z2, Z6
+	VMOVUPS 192(DX)(R8*4), Z3
+	VMOVAPS Z3, Z7
+	MOVQ    $+64, R8
 
 turn:
-	LEAQ    64(BX), SI
-	CMPQ    SI, DX
+	LEAQ    64(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*4), Z8
+	VMOVUPS (DX)(R8*4), Z8
 	VMAXPS  Z8, Z0, Z0
-	VADDPS  Z8, Z1, Z1
-	VMOVUPS 64(CX)(BX*4), Z8
+	VADDPS  Z8, Z4, Z4
+	VMOVUPS 64(DX)(R8*4), Z8
+	VMAXPS  Z8, Z1, Z1
+	VADDPS  Z8, Z5, Z5
+	VMOVUPS 128(DX)(R8*4), Z8
 	VMAXPS  Z8, Z2, Z2
-	VADDPS  Z8, Z3, Z3
-	VMOVUPS 128(CX)(BX*4), Z8
-	VMAXPS  Z8, Z4, Z4
-	VADDPS  Z8, Z5, Z5
-	VMOVUPS 192(CX)(BX*4), Z8
-	VMAXPS  Z8, Z6, Z6
+	VADDPS  Z8, Z6, Z6
+	VMOVUPS 192(DX)(R8*4), Z8
+	VMAXPS  Z8, Z3, Z3
 	VADDPS  Z8, Z7, Z7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    16(BX), SI
-	CMPQ    SI, DX
+	LEAQ    16(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*4), Z8
+	VMOVUPS (DX)(R8*4), Z8
 	VMAXPS  Z8, Z0, Z0
-	VADDPS  Z8, Z1, Z1
-	MOVQ    SI, BX
+	VADDPS  Z8, Z4, Z4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMAXPS        Z2, Z0, Z0
-	VMAXPS        Z6, Z4, Z2
-	VMAXPS        Z2, Z0, Z0
-	VEXTRACTF64X4 $0x01, Z0, Y2
-	VMAXPS        Y2, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X2
-	VMAXPS        X2, X0, X0
-	VPERMILPD     $0x01, X0, X2
-	VMAXPS        X2, X0, X0
-	VMOVSHDUP     X0, X2
-	VMAXPS        X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -16(SI), R8
+	VMOVUPS (DX)(R8*4), Z8
+	VMAXPS  Z8, Z0, Z0
+	VADDPS  Z8, Z4, Z4
+
+join:
+	VMAXPS        Z1, Z0, Z0
+	VMAXPS        Z3, Z2, Z1
+	VMAXPS        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMAXPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMAXPS        X1, X0, X0
+	VPERMILPD     $0x01, X0, X1
+	VMAXPS        X1, X0, X0
+	VMOVSHDUP     X0, X1
+	VMAXPS        X1, X0, X0
 	VMOVSS        X0, (AX)
-	VADDPS        Z3, Z1, Z0
-	VADDPS        Z7, Z5, Z1
+	ADDQ          $0x04, AX
+	VADDPS        Z5, Z4, Z0
+	VADDPS        Z7, Z6, Z1
 	VADDPS        Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPS        Y1, Y0, Y0
@@ -28919,77 +28931,90 @@ step_end:
 	VADDPS        X1, X0, X0
 	VMOVSHDUP     X0, X1
 	VADDPS        X1, X0, X0
-	VMOVSS        X0, 4(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSS        X0, (CX)
+	ADDQ          $0x04, CX
+	ADDQ          BX, DX
+	DECQ          DI
+	JNE           row
 	VZEROUPPER
 	RET
 
-// func minRunF32Zmm(acc *byte, x *byte, n int) (done int)
+// func minRunF32Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX, AVX512F
-TEXT ·minRunF32Zmm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000040
-	JL      end
-	VMOVUPS (CX)(BX*4), Z0
-	VMOVAPS Z0, Z1
-	VMOVUPS 64(CX)(BX*4), Z2
-	VMOVAPS Z2, Z3
-	VMOVUPS 128(CX)(BX*4), Z4
-	VMOVAPS Z4, Z5
-	VMOVUPS 192(CX)(BX*4), Z6
-	VMOVAPS Z6, Z7
-	MOVQ    $+64, BX
+TEXT ·minRunF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*4), Z0
+	VMOVAPS Z0, Z4
+	VMOVUPS 64(DX)(R8*4), Z1
+	VMOVAPS Z1, Z5
+	VMOVUPS 128(DX)(R8*4), Z2
+	VMOVAPS Z2, Z6
+	VMOVUPS 192(DX)(R8*4), Z3
+	VMOVAPS Z3, Z7
+	MOVQ    $+64, R8
 
 turn:
-	LEAQ    64(BX), SI
-	CMPQ    SI, DX
+	LEAQ    64(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*4), Z8
+	VMOVUPS (DX)(R8*4), Z8
 	VMINPS  Z8, Z0, Z0
-	VADDPS  Z8, Z1, Z1
-	VMOVUPS 64(CX)(BX*4), Z8
-	VMINPS  Z8, Z2, Z2
-	VADDPS  Z8, Z3, Z3
-	VMOVUPS 128(CX)(BX*4), Z8
-	VMINPS  Z8, Z4, Z4
+	VADDPS  Z8, Z4, Z4
+	VMOVUPS 64(DX)(R8*4), Z8
+	VMINPS  Z8, Z1, Z1
 	VADDPS  Z8, Z5, Z5
-	VMOVUPS 192(CX)(BX*4), Z8
-	VMINPS  Z8, Z6, Z6
+	VMOVUPS 128(DX)(R8*4), Z8
+	VMINPS  Z8, Z2, Z2
+	VADDPS  Z8, Z6, Z6
+	VMOVUPS 192(DX)(R8*4), Z8
+	VMINPS  Z8, Z3, Z3
 	VADDPS  Z8, Z7, Z7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    16(BX), SI
-	CMPQ    SI, DX
+	LEAQ    16(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*4), Z8
+	VMOVUPS (DX)(R8*4), Z8
 	VMINPS  Z8, Z0, Z0
-	VADDPS  Z8, Z1, Z1
-	MOVQ    SI, BX
+	VADDPS  Z8, Z4, Z4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMINPS        Z2, Z0, Z0
-	VMINPS        Z6, Z4, Z2
-	VMINPS        Z2, Z0, Z0
-	VEXTRACTF64X4 $0x01, Z0, Y2
-	VMINPS        Y2, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X2
-	VMINPS        X2, X0, X0
-	VPERMILPD     $0x01, X0, X2
-	VMINPS        X2, X0, X0
-	VMOVSHDUP     X0, X2
-	VMINPS        X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -16(SI), R8
+	VMOVUPS (DX)(R8*4), Z8
+	VMINPS  Z8, Z0, Z0
+	VADDPS  Z8, Z4, Z4
+
+join:
+	VMINPS        Z1, Z0, Z0
+	VMINPS        Z3, Z2, Z1
+	VMINPS        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMINPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPS        X1, X0, X0
+	VPERMILPD     $0x01, X0, X1
+	VMINPS        X1, X0, X0
+	VMOVSHDUP     X0, X1
+	VMINPS        X1, X0, X0
 	VMOVSS        X0, (AX)
-	VADDPS        Z3, Z1, Z0
-	VADDPS        Z7, Z5, Z1
+	ADDQ          $0x04, AX
+	VADDPS        Z5, Z4, Z0
+	VADDPS        Z7, Z6, Z1
 	VADDPS        Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPS        Y1, Y0, Y0
@@ -28999,75 +29024,88 @@ step_end:
 	VADDPS        X1, X0, X0
 	VMOVSHDUP     X0, X1
 	VADDPS        X1, X0, X0
-	VMOVSS        X0, 4(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSS        X0, (CX)
+	ADDQ          $0x04, CX
+	ADDQ          BX, DX
+	DECQ          DI
+	JNE           row
 	VZEROUPPER
 	RET
 
-// func maxRunF64Zmm(acc *byte, x *byte, n int) (done int)
+// func maxRunF64Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX, AVX512F
-TEXT ·maxRunF64Zmm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000020
-	JL      end
-	VMOVUPS (CX)(BX*8), Z0
-	VMOVAPS Z0, Z1
-	VMOVUPS 64(CX)(BX*8), Z2
-	VMOVAPS Z2, Z3
-	VMOVUPS 128(CX)(BX*8), Z4
-	VMOVAPS Z4, Z5
-	VMOVUPS 192(CX)(BX*8), Z6
-	VMOVAPS Z6, Z7
-	MOVQ    $+32, BX
+TEXT ·maxRunF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*8), Z0
+	VMOVAPS Z0, Z4
+	VMOVUPS 64(DX)(R8*8), Z1
+	VMOVAPS Z1, Z5
+	VMOVUPS 128(DX)(R8*8), Z2
+	VMOVAPS Z2, Z6
+	VMOVUPS 192(DX)(R8*8), Z3
+	VMOVAPS Z3, Z7
+	MOVQ    $+32, R8
 
 turn:
-	LEAQ    32(BX), SI
-	CMPQ    SI, DX
+	LEAQ    32(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*8), Z8
+	VMOVUPS (DX)(R8*8), Z8
 	VMAXPD  Z8, Z0, Z0
-	VADDPD  Z8, Z1, Z1
-	VMOVUPS 64(CX)(BX*8), Z8
+	VADDPD  Z8, Z4, Z4
+	VMOVUPS 64(DX)(R8*8), Z8
+	VMAXPD  Z8, Z1, Z1
+	VADDPD  Z8, Z5, Z5
+	VMOVUPS 128(DX)(R8*8), Z8
 	VMAXPD  Z8, Z2, Z2
-	VADDPD  Z8, Z3, Z3
-	VMOVUPS 128(CX)(BX*8), Z8
-	VMAXPD  Z8, Z4, Z4
-	VADDPD  Z8, Z5, Z5
-	VMOVUPS 192(CX)(BX*8), Z8
-	VMAXPD  Z8, Z6, Z6
+	VADDPD  Z8, Z6, Z6
+	VMOVUPS 192(DX)(R8*8), Z8
+	VMAXPD  Z8, Z3, Z3
 	VADDPD  Z8, Z7, Z7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    8(BX), SI
-	CMPQ    SI, DX
+	LEAQ    8(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*8), Z8
+	VMOVUPS (DX)(R8*8), Z8
 	VMAXPD  Z8, Z0, Z0
-	VADDPD  Z8, Z1, Z1
-	MOVQ    SI, BX
+	VADDPD  Z8, Z4, Z4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMAXPD        Z2, Z0, Z0
-	VMAXPD        Z6, Z4, Z2
-	VMAXPD        Z2, Z0, Z0
-	VEXTRACTF64X4 $0x01, Z0, Y2
-	VMAXPD        Y2, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X2
-	VMAXPD        X2, X0, X0
-	VPERMILPD     $0x01, X0, X2
-	VMAXPD        X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -8(SI), R8
+	VMOVUPS (DX)(R8*8), Z8
+	VMAXPD  Z8, Z0, Z0
+	VADDPD  Z8, Z4, Z4
+
+join:
+	VMAXPD        Z1, Z0, Z0
+	VMAXPD        Z3, Z2, Z1
+	VMAXPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMAXPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMAXPD        X1, X0, X0
+	VPERMILPD     $0x01, X0, X1
+	VMAXPD        X1, X0, X0
 	VMOVSD        X0, (AX)
-	VADDPD        Z3, Z1, Z0
-	VADDPD        Z7, Z5, Z1
+	ADDQ          $0x08, AX
+	VADDPD        Z5, Z4, Z0
+	VADDPD        Z7, Z6, Z1
 	VADDPD        Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPD        Y1, Y0, Y0
@@ -29075,75 +29113,88 @@ step_end:
 	VADDPD        X1, X0, X0
 	VPERMILPD     $0x01, X0, X1
 	VADDPD        X1, X0, X0
-	VMOVSD        X0, 8(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSD        X0, (CX)
+	ADDQ          $0x08, CX
+	ADDQ          BX, DX
+	DECQ          DI
+	JNE           row
 	VZEROUPPER
 	RET
 
-// func minRunF64Zmm(acc *byte, x *byte, n int) (done int)
+// func minRunF64Zmm(most *byte, sums *byte, x *byte, stride int, n int, rows int)
 // Requires: AVX, AVX512F
-TEXT ·minRunF64Zmm(SB), NOSPLIT, $0-32
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	XORQ    BX, BX
-	CMPQ    DX, $0x00000020
-	JL      end
-	VMOVUPS (CX)(BX*8), Z0
-	VMOVAPS Z0, Z1
-	VMOVUPS 64(CX)(BX*8), Z2
-	VMOVAPS Z2, Z3
-	VMOVUPS 128(CX)(BX*8), Z4
-	VMOVAPS Z4, Z5
-	VMOVUPS 192(CX)(BX*8), Z6
-	VMOVAPS Z6, Z7
-	MOVQ    $+32, BX
+TEXT ·minRunF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ most+0(FP), AX
+	MOVQ sums+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	XORQ    R8, R8
+	VMOVUPS (DX)(R8*8), Z0
+	VMOVAPS Z0, Z4
+	VMOVUPS 64(DX)(R8*8), Z1
+	VMOVAPS Z1, Z5
+	VMOVUPS 128(DX)(R8*8), Z2
+	VMOVAPS Z2, Z6
+	VMOVUPS 192(DX)(R8*8), Z3
+	VMOVAPS Z3, Z7
+	MOVQ    $+32, R8
 
 turn:
-	LEAQ    32(BX), SI
-	CMPQ    SI, DX
+	LEAQ    32(R8), R9
+	CMPQ    R9, SI
 	JGT     turn_end
-	VMOVUPS (CX)(BX*8), Z8
+	VMOVUPS (DX)(R8*8), Z8
 	VMINPD  Z8, Z0, Z0
-	VADDPD  Z8, Z1, Z1
-	VMOVUPS 64(CX)(BX*8), Z8
-	VMINPD  Z8, Z2, Z2
-	VADDPD  Z8, Z3, Z3
-	VMOVUPS 128(CX)(BX*8), Z8
-	VMINPD  Z8, Z4, Z4
+	VADDPD  Z8, Z4, Z4
+	VMOVUPS 64(DX)(R8*8), Z8
+	VMINPD  Z8, Z1, Z1
 	VADDPD  Z8, Z5, Z5
-	VMOVUPS 192(CX)(BX*8), Z8
-	VMINPD  Z8, Z6, Z6
+	VMOVUPS 128(DX)(R8*8), Z8
+	VMINPD  Z8, Z2, Z2
+	VADDPD  Z8, Z6, Z6
+	VMOVUPS 192(DX)(R8*8), Z8
+	VMINPD  Z8, Z3, Z3
 	VADDPD  Z8, Z7, Z7
-	MOVQ    SI, BX
+	MOVQ    R9, R8
 	JMP     turn
 
 turn_end:
 step:
-	LEAQ    8(BX), SI
-	CMPQ    SI, DX
+	LEAQ    8(R8), R9
+	CMPQ    R9, SI
 	JGT     step_end
-	VMOVUPS (CX)(BX*8), Z8
+	VMOVUPS (DX)(R8*8), Z8
 	VMINPD  Z8, Z0, Z0
-	VADDPD  Z8, Z1, Z1
-	MOVQ    SI, BX
+	VADDPD  Z8, Z4, Z4
+	MOVQ    R9, R8
 	JMP     step
 
 step_end:
-	VMINPD        Z2, Z0, Z0
-	VMINPD        Z6, Z4, Z2
-	VMINPD        Z2, Z0, Z0
-	VEXTRACTF64X4 $0x01, Z0, Y2
-	VMINPD        Y2, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X2
-	VMINPD        X2, X0, X0
-	VPERMILPD     $0x01, X0, X2
-	VMINPD        X2, X0, X0
+	CMPQ    R8, SI
+	JE      join
+	LEAQ    -8(SI), R8
+	VMOVUPS (DX)(R8*8), Z8
+	VMINPD  Z8, Z0, Z0
+	VADDPD  Z8, Z4, Z4
+
+join:
+	VMINPD        Z1, Z0, Z0
+	VMINPD        Z3, Z2, Z1
+	VMINPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMINPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPD        X1, X0, X0
+	VPERMILPD     $0x01, X0, X1
+	VMINPD        X1, X0, X0
 	VMOVSD        X0, (AX)
-	VADDPD        Z3, Z1, Z0
-	VADDPD        Z7, Z5, Z1
+	ADDQ          $0x08, AX
+	VADDPD        Z5, Z4, Z0
+	VADDPD        Z7, Z6, Z1
 	VADDPD        Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPD        Y1, Y0, Y0
@@ -29151,10 +29202,11 @@ step_end:
 	VADDPD        X1, X0, X0
 	VPERMILPD     $0x01, X0, X1
 	VADDPD        X1, X0, X0
-	VMOVSD        X0, 8(AX)
-
-end:
-	MOVQ BX, done+24(FP)
+	VMOVSD        X0, (CX)
+	ADDQ          $0x08, CX
+	ADDQ          BX, DX
+	DECQ          DI
+	JNE           row
 	VZEROUPPER
 	RET
 
@@ -31186,9 +31238,9 @@ minWindowsI324Zmm_next:
 	VZEROUPPER
 	RET
 
-// func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-40
+// func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -31204,32 +31256,53 @@ TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K1
 	SHRQ         $0x10, R11
 	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+	MOVQ         far+40(FP), R10
+	IMUL3Q       $0x04, CX, R13
 
 group:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
 	VMOVAPS Z0, Z4
-	XORQ    R10, R10
+	XORQ    R11, R11
+	MOVQ    R13, R14
+	TESTQ   R10, R10
+	JNE     far
 
 turn:
-	LEAQ   16(R10), R11
-	CMPQ   R11, DX
+	LEAQ   16(R11), R12
+	CMPQ   R12, DX
 	JGT    tail
-	VADDPS (SI)(R10*4), Z1, Z1
-	VADDPS (DI)(R10*4), Z2, Z2
-	VADDPS (R8)(R10*4), Z3, Z3
-	VADDPS (R9)(R10*4), Z4, Z4
-	MOVQ   R11, R10
+	VADDPS (SI)(R11*4), Z1, Z1
+	VADDPS (DI)(R11*4), Z2, Z2
+	VADDPS (R8)(R11*4), Z3, Z3
+	VADDPS (R9)(R11*4), Z4, Z4
+	MOVQ   R12, R11
 	JMP    turn
 
+far:
+	LEAQ       16(R11), R12
+	CMPQ       R12, DX
+	JGT        tail
+	VADDPS     (SI)(R11*4), Z1, Z1
+	PREFETCHT1 (SI)(R14*1)
+	VADDPS     (DI)(R11*4), Z2, Z2
+	PREFETCHT1 (DI)(R14*1)
+	VADDPS     (R8)(R11*4), Z3, Z3
+	PREFETCHT1 (R8)(R14*1)
+	VADDPS     (R9)(R11*4), Z4, Z4
+	PREFETCHT1 (R9)(R14*1)
+	ADDQ       $0x40, R14
+	MOVQ       R12, R11
+	JMP        far
+
 tail:
-	CMPQ   R10, DX
+	CMPQ   R11, DX
 	JE     join
-	VADDPS (SI)(R10*4), Z1, K1, Z1
-	VADDPS (DI)(R10*4), Z2, K1, Z2
-	VADDPS (R8)(R10*4), Z3, K1, Z3
-	VADDPS (R9)(R10*4), Z4, K1, Z4
+	VADDPS (SI)(R11*4), Z1, K1, Z1
+	VADDPS (DI)(R11*4), Z2, K1, Z2
+	VADDPS (R8)(R11*4), Z3, K1, Z3
+	VADDPS (R9)(R11*4), Z4, K1, Z4
 
 join:
 	VEXTRACTF64X4 $0x01, Z1, Y5
@@ -31290,9 +31363,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·mulRunsF32Zmm(SB), NOSPLIT, $0-40
+// func mulRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulRunsF32Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -31308,32 +31381,53 @@ TEXT ·mulRunsF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K1
 	SHRQ         $0x10, R11
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z0
+	MOVQ         far+40(FP), R10
+	IMUL3Q       $0x04, CX, R13
 
 group:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
 	VMOVAPS Z0, Z4
-	XORQ    R10, R10
+	XORQ    R11, R11
+	MOVQ    R13, R14
+	TESTQ   R10, R10
+	JNE     far
 
 turn:
-	LEAQ   16(R10), R11
-	CMPQ   R11, DX
+	LEAQ   16(R11), R12
+	CMPQ   R12, DX
 	JGT    tail
-	VMULPS (SI)(R10*4), Z1, Z1
-	VMULPS (DI)(R10*4), Z2, Z2
-	VMULPS (R8)(R10*4), Z3, Z3
-	VMULPS (R9)(R10*4), Z4, Z4
-	MOVQ   R11, R10
+	VMULPS (SI)(R11*4), Z1, Z1
+	VMULPS (DI)(R11*4), Z2, Z2
+	VMULPS (R8)(R11*4), Z3, Z3
+	VMULPS (R9)(R11*4), Z4, Z4
+	MOVQ   R12, R11
 	JMP    turn
 
+far:
+	LEAQ       16(R11), R12
+	CMPQ       R12, DX
+	JGT        tail
+	VMULPS     (SI)(R11*4), Z1, Z1
+	PREFETCHT1 (SI)(R14*1)
+	VMULPS     (DI)(R11*4), Z2, Z2
+	PREFETCHT1 (DI)(R14*1)
+	VMULPS     (R8)(R11*4), Z3, Z3
+	PREFETCHT1 (R8)(R14*1)
+	VMULPS     (R9)(R11*4), Z4, Z4
+	PREFETCHT1 (R9)(R14*1)
+	ADDQ       $0x40, R14
+	MOVQ       R12, R11
+	JMP        far
+
 tail:
-	CMPQ   R10, DX
+	CMPQ   R11, DX
 	JE     join
-	VMULPS (SI)(R10*4), Z1, K1, Z1
-	VMULPS (DI)(R10*4), Z2, K1, Z2
-	VMULPS (R8)(R10*4), Z3, K1, Z3
-	VMULPS (R9)(R10*4), Z4, K1, Z4
+	VMULPS (SI)(R11*4), Z1, K1, Z1
+	VMULPS (DI)(R11*4), Z2, K1, Z2
+	VMULPS (R8)(R11*4), Z3, K1, Z3
+	VMULPS (R9)(R11*4), Z4, K1, Z4
 
 join:
 	VEXTRACTF64X4 $0x01, Z1, Y5
@@ -31394,9 +31488,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func addSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addSingleF32Zmm(SB), NOSPLIT, $0-40
+// func addSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addSingleF32Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -31409,23 +31503,38 @@ TEXT ·addSingleF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K1
 	SHRQ         $0x10, R8
 	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R10
 
 group:
 	VMOVAPS Z0, Z1
-	XORQ    DI, DI
+	XORQ    R8, R8
+	MOVQ    R10, R11
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ   16(DI), R8
-	CMPQ   R8, DX
+	LEAQ   16(R8), R9
+	CMPQ   R9, DX
 	JGT    tail
-	VADDPS (SI)(DI*4), Z1, Z1
-	MOVQ   R8, DI
+	VADDPS (SI)(R8*4), Z1, Z1
+	MOVQ   R9, R8
 	JMP    turn
 
+far:
+	LEAQ       16(R8), R9
+	CMPQ       R9, DX
+	JGT        tail
+	VADDPS     (SI)(R8*4), Z1, Z1
+	PREFETCHT1 (SI)(R11*1)
+	ADDQ       $0x40, R11
+	MOVQ       R9, R8
+	JMP        far
+
 tail:
-	CMPQ   DI, DX
+	CMPQ   R8, DX
 	JE     join
-	VADDPS (SI)(DI*4), Z1, K1, Z1
+	VADDPS (SI)(R8*4), Z1, K1, Z1
 
 join:
 	VEXTRACTF64X4 $0x01, Z1, Y2
@@ -31444,9 +31553,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·mulSingleF32Zmm(SB), NOSPLIT, $0-40
+// func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulSingleF32Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -31459,23 +31568,38 @@ TEXT ·mulSingleF32Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K1
 	SHRQ         $0x10, R8
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R10
 
 group:
 	VMOVAPS Z0, Z1
-	XORQ    DI, DI
+	XORQ    R8, R8
+	MOVQ    R10, R11
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ   16(DI), R8
-	CMPQ   R8, DX
+	LEAQ   16(R8), R9
+	CMPQ   R9, DX
 	JGT    tail
-	VMULPS (SI)(DI*4), Z1, Z1
-	MOVQ   R8, DI
+	VMULPS (SI)(R8*4), Z1, Z1
+	MOVQ   R9, R8
 	JMP    turn
 
+far:
+	LEAQ       16(R8), R9
+	CMPQ       R9, DX
+	JGT        tail
+	VMULPS     (SI)(R8*4), Z1, Z1
+	PREFETCHT1 (SI)(R11*1)
+	ADDQ       $0x40, R11
+	MOVQ       R9, R8
+	JMP        far
+
 tail:
-	CMPQ   DI, DX
+	CMPQ   R8, DX
 	JE     join
-	VMULPS (SI)(DI*4), Z1, K1, Z1
+	VMULPS (SI)(R8*4), Z1, K1, Z1
 
 join:
 	VEXTRACTF64X4 $0x01, Z1, Y2
@@ -31494,15 +31618,16 @@ join:
 	VZEROUPPER
 	RET
 
-// func addColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addColumnsF32Zmm(SB), NOSPLIT, $0-48
+// func addColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addColumnsF32Zmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000040
@@ -31511,19 +31636,23 @@ several:
 	VMOVUPS 64(CX), Z1
 	VMOVUPS 128(CX), Z2
 	VMOVUPS 192(CX), Z3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VADDPS (R8), Z0, Z0
-	VADDPS 64(R8), Z1, Z1
-	VADDPS 128(R8), Z2, Z2
-	VADDPS 192(R8), Z3, Z3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VADDPS     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	VADDPS     64(R9), Z1, Z1
+	PREFETCHT1 64(R9)(R8*1)
+	VADDPS     128(R9), Z2, Z2
+	PREFETCHT1 128(R9)(R8*1)
+	VADDPS     192(R9), Z3, Z3
+	PREFETCHT1 192(R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Z0, (AX)
@@ -31540,16 +31669,17 @@ single:
 	CMPQ    DI, $0x00000010
 	JL      tail
 	VMOVUPS (CX), Z0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VADDPS (R8), Z0, Z0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VADDPS     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Z0, (AX)
@@ -31568,16 +31698,16 @@ tail:
 	KMOVW     R8, K1
 	SHRQ      $0x10, R8
 	VMOVUPS.Z (CX), K1, Z0
-	MOVQ      DX, R8
-	MOVQ      SI, R9
+	MOVQ      DX, R9
+	MOVQ      SI, R10
 
 tail_row:
-	TESTQ     R9, R9
+	TESTQ     R10, R10
 	JE        tail_rows
-	VMOVUPS.Z (R8), K1, Z1
+	VMOVUPS.Z (R9), K1, Z1
 	VADDPS    Z1, Z0, Z0
-	ADDQ      BX, R8
-	DECQ      R9
+	ADDQ      BX, R9
+	DECQ      R10
 	JMP       tail_row
 
 tail_rows:
@@ -31587,15 +31717,16 @@ end:
 	VZEROUPPER
 	RET
 
-// func mulColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·mulColumnsF32Zmm(SB), NOSPLIT, $0-48
+// func mulColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulColumnsF32Zmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000040
@@ -31604,19 +31735,23 @@ several:
 	VMOVUPS 64(CX), Z1
 	VMOVUPS 128(CX), Z2
 	VMOVUPS 192(CX), Z3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VMULPS (R8), Z0, Z0
-	VMULPS 64(R8), Z1, Z1
-	VMULPS 128(R8), Z2, Z2
-	VMULPS 192(R8), Z3, Z3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VMULPS     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	VMULPS     64(R9), Z1, Z1
+	PREFETCHT1 64(R9)(R8*1)
+	VMULPS     128(R9), Z2, Z2
+	PREFETCHT1 128(R9)(R8*1)
+	VMULPS     192(R9), Z3, Z3
+	PREFETCHT1 192(R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Z0, (AX)
@@ -31633,16 +31768,17 @@ single:
 	CMPQ    DI, $0x00000010
 	JL      tail
 	VMOVUPS (CX), Z0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VMULPS (R8), Z0, Z0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VMULPS     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Z0, (AX)
@@ -31661,16 +31797,16 @@ tail:
 	KMOVW     R8, K1
 	SHRQ      $0x10, R8
 	VMOVUPS.Z (CX), K1, Z0
-	MOVQ      DX, R8
-	MOVQ      SI, R9
+	MOVQ      DX, R9
+	MOVQ      SI, R10
 
 tail_row:
-	TESTQ     R9, R9
+	TESTQ     R10, R10
 	JE        tail_rows
-	VMOVUPS.Z (R8), K1, Z1
+	VMOVUPS.Z (R9), K1, Z1
 	VMULPS    Z1, Z0, Z0
-	ADDQ      BX, R8
-	DECQ      R9
+	ADDQ      BX, R9
+	DECQ      R10
 	JMP       tail_row
 
 tail_rows:
@@ -31680,9 +31816,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func addRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addRunsF64Zmm(SB), NOSPLIT, $0-40
+// func addRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addRunsF64Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -31700,6 +31836,8 @@ TEXT ·addRunsF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K2
 	SHRQ         $0x08, R11
 	VBROADCASTSD constant8000000000000000<>+0(SB), Z0
+	MOVQ         far+40(FP), R10
+	IMUL3Q       $0x04, CX, R13
 
 group:
 	VMOVAPS Z0, Z1
@@ -31710,34 +31848,61 @@ group:
 	VMOVAPS Z0, Z6
 	VMOVAPS Z0, Z7
 	VMOVAPS Z0, Z8
-	XORQ    R10, R10
+	XORQ    R11, R11
+	MOVQ    R13, R14
+	TESTQ   R10, R10
+	JNE     far
 
 turn:
-	LEAQ   16(R10), R11
-	CMPQ   R11, DX
+	LEAQ   16(R11), R12
+	CMPQ   R12, DX
 	JGT    tail
-	VADDPD (SI)(R10*8), Z1, Z1
-	VADDPD 64(SI)(R10*8), Z2, Z2
-	VADDPD (DI)(R10*8), Z3, Z3
-	VADDPD 64(DI)(R10*8), Z4, Z4
-	VADDPD (R8)(R10*8), Z5, Z5
-	VADDPD 64(R8)(R10*8), Z6, Z6
-	VADDPD (R9)(R10*8), Z7, Z7
-	VADDPD 64(R9)(R10*8), Z8, Z8
-	MOVQ   R11, R10
+	VADDPD (SI)(R11*8), Z1, Z1
+	VADDPD 64(SI)(R11*8), Z2, Z2
+	VADDPD (DI)(R11*8), Z3, Z3
+	VADDPD 64(DI)(R11*8), Z4, Z4
+	VADDPD (R8)(R11*8), Z5, Z5
+	VADDPD 64(R8)(R11*8), Z6, Z6
+	VADDPD (R9)(R11*8), Z7, Z7
+	VADDPD 64(R9)(R11*8), Z8, Z8
+	MOVQ   R12, R11
 	JMP    turn
 
+far:
+	LEAQ       16(R11), R12
+	CMPQ       R12, DX
+	JGT        tail
+	VADDPD     (SI)(R11*8), Z1, Z1
+	PREFETCHT1 (SI)(R14*1)
+	VADDPD     64(SI)(R11*8), Z2, Z2
+	PREFETCHT1 64(SI)(R14*1)
+	VADDPD     (DI)(R11*8), Z3, Z3
+	PREFETCHT1 (DI)(R14*1)
+	VADDPD     64(DI)(R11*8), Z4, Z4
+	PREFETCHT1 64(DI)(R14*1)
+	VADDPD     (R8)(R11*8), Z5, Z5
+	PREFETCHT1 (R8)(R14*1)
+	VADDPD     64(R8)(R11*8), Z6, Z6
+	PREFETCHT1 64(R8)(R14*1)
+	VADDPD     (R9)(R11*8), Z7, Z7
+	PREFETCHT1 (R9)(R14*1)
+	VADDPD     64(R9)(R11*8), Z8, Z8
+	PREFETCHT1 64(R9)(R14*1)
+	ADDQ       $0x80, R14
+	MOVQ       R12, R11
+	JMP        far
+
 tail:
-	CMPQ   R10, DX
+	CMPQ   R11, DX
 	JE     join
-	VADDPD (SI)(R10*8), Z1, K1, Z1
-	VADDPD 64(SI)(R10*8), Z2, K2, Z2
-	VADDPD (DI)(R10*8), Z3, K1, Z3
-	VADDPD 64(DI)(R10*8), Z4, K2, Z4
-	VADDPD (R8)(R10*8), Z5, K1, Z5
-	VADDPD 64(R8)(R10*8), Z6, K2, Z6
-	VADDPD (R9)(R10*8), Z7, K1, Z7
-	VADDPD 64(R9)(R10*8), Z8, K2, Z8
+	VADDPD (SI)(R11*8), Z1, K1, Z1
+	VADDPD 64(SI)(R11*8), Z2, K2, Z2
+	VADDPD (DI)(R11*8), Z3, K1, Z3
+	VADDPD 64(DI)(R11*8), Z4, K2, Z4
+	VADDPD (R8)(R11*8), Z5, K1, Z5
+	VADDPD 64(R8)(R11*8), Z6, K2, Z6
+	VADDPD (R9)(R11*8), Z7, K1, Z7
+	VADDPD 64(R9)(R11*8), Z8, K2, Z8
 
 join:
 	VADDPD        Z2, Z1, Z1
@@ -31794,9 +31959,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·mulRunsF64Zmm(SB), NOSPLIT, $0-40
+// func mulRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulRunsF64Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -31814,6 +31979,8 @@ TEXT ·mulRunsF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R11, K2
 	SHRQ         $0x08, R11
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z0
+	MOVQ         far+40(FP), R10
+	IMUL3Q       $0x04, CX, R13
 
 group:
 	VMOVAPS Z0, Z1
@@ -31824,34 +31991,61 @@ group:
 	VMOVAPS Z0, Z6
 	VMOVAPS Z0, Z7
 	VMOVAPS Z0, Z8
-	XORQ    R10, R10
+	XORQ    R11, R11
+	MOVQ    R13, R14
+	TESTQ   R10, R10
+	JNE     far
 
 turn:
-	LEAQ   16(R10), R11
-	CMPQ   R11, DX
+	LEAQ   16(R11), R12
+	CMPQ   R12, DX
 	JGT    tail
-	VMULPD (SI)(R10*8), Z1, Z1
-	VMULPD 64(SI)(R10*8), Z2, Z2
-	VMULPD (DI)(R10*8), Z3, Z3
-	VMULPD 64(DI)(R10*8), Z4, Z4
-	VMULPD (R8)(R10*8), Z5, Z5
-	VMULPD 64(R8)(R10*8), Z6, Z6
-	VMULPD (R9)(R10*8), Z7, Z7
-	VMULPD 64(R9)(R10*8), Z8, Z8
-	MOVQ   R11, R10
+	VMULPD (SI)(R11*8), Z1, Z1
+	VMULPD 64(SI)(R11*8), Z2, Z2
+	VMULPD (DI)(R11*8), Z3, Z3
+	VMULPD 64(DI)(R11*8), Z4, Z4
+	VMULPD (R8)(R11*8), Z5, Z5
+	VMULPD 64(R8)(R11*8), Z6, Z6
+	VMULPD (R9)(R11*8), Z7, Z7
+	VMULPD 64(R9)(R11*8), Z8, Z8
+	MOVQ   R12, R11
 	JMP    turn
 
+far:
+	LEAQ       16(R11), R12
+	CMPQ       R12, DX
+	JGT        tail
+	VMULPD     (SI)(R11*8), Z1, Z1
+	PREFETCHT1 (SI)(R14*1)
+	VMULPD     64(SI)(R11*8), Z2, Z2
+	PREFETCHT1 64(SI)(R14*1)
+	VMULPD     (DI)(R11*8), Z3, Z3
+	PREFETCHT1 (DI)(R14*1)
+	VMULPD     64(DI)(R11*8), Z4, Z4
+	PREFETCHT1 64(DI)(R14*1)
+	VMULPD     (R8)(R11*8), Z5, Z5
+	PREFETCHT1 (R8)(R14*1)
+	VMULPD     64(R8)(R11*8), Z6, Z6
+	PREFETCHT1 64(R8)(R14*1)
+	VMULPD     (R9)(R11*8), Z7, Z7
+	PREFETCHT1 (R9)(R14*1)
+	VMULPD     64(R9)(R11*8), Z8, Z8
+	PREFETCHT1 64(R9)(R14*1)
+	ADDQ       $0x80, R14
+	MOVQ       R12, R11
+	JMP        far
+
 tail:
-	CMPQ   R10, DX
+	CMPQ   R11, DX
 	JE     join
-	VMULPD (SI)(R10*8), Z1, K1, Z1
-	VMULPD 64(SI)(R10*8), Z2, K2, Z2
-	VMULPD (DI)(R10*8), Z3, K1, Z3
-	VMULPD 64(DI)(R10*8), Z4, K2, Z4
-	VMULPD (R8)(R10*8), Z5, K1, Z5
-	VMULPD 64(R8)(R10*8), Z6, K2, Z6
-	VMULPD (R9)(R10*8), Z7, K1, Z7
-	VMULPD 64(R9)(R10*8), Z8, K2, Z8
+	VMULPD (SI)(R11*8), Z1, K1, Z1
+	VMULPD 64(SI)(R11*8), Z2, K2, Z2
+	VMULPD (DI)(R11*8), Z3, K1, Z3
+	VMULPD 64(DI)(R11*8), Z4, K2, Z4
+	VMULPD (R8)(R11*8), Z5, K1, Z5
+	VMULPD 64(R8)(R11*8), Z6, K2, Z6
+	VMULPD (R9)(R11*8), Z7, K1, Z7
+	VMULPD 64(R9)(R11*8), Z8, K2, Z8
 
 join:
 	VMULPD        Z2, Z1, Z1
@@ -31908,9 +32102,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func addSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addSingleF64Zmm(SB), NOSPLIT, $0-40
+// func addSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addSingleF64Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -31925,26 +32119,43 @@ TEXT ·addSingleF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K2
 	SHRQ         $0x08, R8
 	VBROADCASTSD constant8000000000000000<>+0(SB), Z0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R10
 
 group:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
-	XORQ    DI, DI
+	XORQ    R8, R8
+	MOVQ    R10, R11
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ   16(DI), R8
-	CMPQ   R8, DX
+	LEAQ   16(R8), R9
+	CMPQ   R9, DX
 	JGT    tail
-	VADDPD (SI)(DI*8), Z1, Z1
-	VADDPD 64(SI)(DI*8), Z2, Z2
-	MOVQ   R8, DI
+	VADDPD (SI)(R8*8), Z1, Z1
+	VADDPD 64(SI)(R8*8), Z2, Z2
+	MOVQ   R9, R8
 	JMP    turn
 
+far:
+	LEAQ       16(R8), R9
+	CMPQ       R9, DX
+	JGT        tail
+	VADDPD     (SI)(R8*8), Z1, Z1
+	PREFETCHT1 (SI)(R11*1)
+	VADDPD     64(SI)(R8*8), Z2, Z2
+	PREFETCHT1 64(SI)(R11*1)
+	ADDQ       $0x80, R11
+	MOVQ       R9, R8
+	JMP        far
+
 tail:
-	CMPQ   DI, DX
+	CMPQ   R8, DX
 	JE     join
-	VADDPD (SI)(DI*8), Z1, K1, Z1
-	VADDPD 64(SI)(DI*8), Z2, K2, Z2
+	VADDPD (SI)(R8*8), Z1, K1, Z1
+	VADDPD 64(SI)(R8*8), Z2, K2, Z2
 
 join:
 	VADDPD        Z2, Z1, Z1
@@ -31962,9 +32173,9 @@ join:
 	VZEROUPPER
 	RET
 
-// func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·mulSingleF64Zmm(SB), NOSPLIT, $0-40
+// func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulSingleF64Zmm(SB), NOSPLIT, $0-48
 	MOVQ         out+0(FP), AX
 	MOVQ         stride+16(FP), CX
 	MOVQ         n+24(FP), DX
@@ -31979,26 +32190,43 @@ TEXT ·mulSingleF64Zmm(SB), NOSPLIT, $0-40
 	KMOVW        R8, K2
 	SHRQ         $0x08, R8
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R10
 
 group:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
-	XORQ    DI, DI
+	XORQ    R8, R8
+	MOVQ    R10, R11
+	TESTQ   DI, DI
+	JNE     far
 
 turn:
-	LEAQ   16(DI), R8
-	CMPQ   R8, DX
+	LEAQ   16(R8), R9
+	CMPQ   R9, DX
 	JGT    tail
-	VMULPD (SI)(DI*8), Z1, Z1
-	VMULPD 64(SI)(DI*8), Z2, Z2
-	MOVQ   R8, DI
+	VMULPD (SI)(R8*8), Z1, Z1
+	VMULPD 64(SI)(R8*8), Z2, Z2
+	MOVQ   R9, R8
 	JMP    turn
 
+far:
+	LEAQ       16(R8), R9
+	CMPQ       R9, DX
+	JGT        tail
+	VMULPD     (SI)(R8*8), Z1, Z1
+	PREFETCHT1 (SI)(R11*1)
+	VMULPD     64(SI)(R8*8), Z2, Z2
+	PREFETCHT1 64(SI)(R11*1)
+	ADDQ       $0x80, R11
+	MOVQ       R9, R8
+	JMP        far
+
 tail:
-	CMPQ   DI, DX
+	CMPQ   R8, DX
 	JE     join
-	VMULPD (SI)(DI*8), Z1, K1, Z1
-	VMULPD 64(SI)(DI*8), Z2, K2, Z2
+	VMULPD (SI)(R8*8), Z1, K1, Z1
+	VMULPD 64(SI)(R8*8), Z2, K2, Z2
 
 join:
 	VMULPD        Z2, Z1, Z1
@@ -32016,15 +32244,16 @@ join:
 	VZEROUPPER
 	RET
 
-// func addColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addColumnsF64Zmm(SB), NOSPLIT, $0-48
+// func addColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addColumnsF64Zmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000020
@@ -32033,19 +32262,23 @@ several:
 	VMOVUPS 64(CX), Z1
 	VMOVUPS 128(CX), Z2
 	VMOVUPS 192(CX), Z3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VADDPD (R8), Z0, Z0
-	VADDPD 64(R8), Z1, Z1
-	VADDPD 128(R8), Z2, Z2
-	VADDPD 192(R8), Z3, Z3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VADDPD     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	VADDPD     64(R9), Z1, Z1
+	PREFETCHT1 64(R9)(R8*1)
+	VADDPD     128(R9), Z2, Z2
+	PREFETCHT1 128(R9)(R8*1)
+	VADDPD     192(R9), Z3, Z3
+	PREFETCHT1 192(R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Z0, (AX)
@@ -32062,16 +32295,17 @@ single:
 	CMPQ    DI, $0x00000008
 	JL      tail
 	VMOVUPS (CX), Z0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VADDPD (R8), Z0, Z0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VADDPD     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Z0, (AX)
@@ -32092,16 +32326,16 @@ tail:
 	KMOVW     R8, K2
 	SHRQ      $0x08, R8
 	VMOVUPD.Z (CX), K1, Z0
-	MOVQ      DX, R8
-	MOVQ      SI, R9
+	MOVQ      DX, R9
+	MOVQ      SI, R10
 
 tail_row:
-	TESTQ     R9, R9
+	TESTQ     R10, R10
 	JE        tail_rows
-	VMOVUPD.Z (R8), K1, Z1
+	VMOVUPD.Z (R9), K1, Z1
 	VADDPD    Z1, Z0, Z0
-	ADDQ      BX, R8
-	DECQ      R9
+	ADDQ      BX, R9
+	DECQ      R10
 	JMP       tail_row
 
 tail_rows:
@@ -32111,15 +32345,16 @@ end:
 	VZEROUPPER
 	RET
 
-// func mulColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·mulColumnsF64Zmm(SB), NOSPLIT, $0-48
+// func mulColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulColumnsF64Zmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ from+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ stride+24(FP), BX
 	MOVQ rows+32(FP), SI
 	MOVQ n+40(FP), DI
+	MOVQ ahead+48(FP), R8
 
 several:
 	CMPQ    DI, $0x00000020
@@ -32128,19 +32363,23 @@ several:
 	VMOVUPS 64(CX), Z1
 	VMOVUPS 128(CX), Z2
 	VMOVUPS 192(CX), Z3
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 several_row:
-	TESTQ  R9, R9
-	JE     several_rows
-	VMULPD (R8), Z0, Z0
-	VMULPD 64(R8), Z1, Z1
-	VMULPD 128(R8), Z2, Z2
-	VMULPD 192(R8), Z3, Z3
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    several_row
+	TESTQ      R10, R10
+	JE         several_rows
+	VMULPD     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	VMULPD     64(R9), Z1, Z1
+	PREFETCHT1 64(R9)(R8*1)
+	VMULPD     128(R9), Z2, Z2
+	PREFETCHT1 128(R9)(R8*1)
+	VMULPD     192(R9), Z3, Z3
+	PREFETCHT1 192(R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        several_row
 
 several_rows:
 	VMOVUPS Z0, (AX)
@@ -32157,16 +32396,17 @@ single:
 	CMPQ    DI, $0x00000008
 	JL      tail
 	VMOVUPS (CX), Z0
-	MOVQ    DX, R8
-	MOVQ    SI, R9
+	MOVQ    DX, R9
+	MOVQ    SI, R10
 
 single_row:
-	TESTQ  R9, R9
-	JE     single_rows
-	VMULPD (R8), Z0, Z0
-	ADDQ   BX, R8
-	DECQ   R9
-	JMP    single_row
+	TESTQ      R10, R10
+	JE         single_rows
+	VMULPD     (R9), Z0, Z0
+	PREFETCHT1 (R9)(R8*1)
+	ADDQ       BX, R9
+	DECQ       R10
+	JMP        single_row
 
 single_rows:
 	VMOVUPS Z0, (AX)
@@ -32187,16 +32427,16 @@ tail:
 	KMOVW     R8, K2
 	SHRQ      $0x08, R8
 	VMOVUPD.Z (CX), K1, Z0
-	MOVQ      DX, R8
-	MOVQ      SI, R9
+	MOVQ      DX, R9
+	MOVQ      SI, R10
 
 tail_row:
-	TESTQ     R9, R9
+	TESTQ     R10, R10
 	JE        tail_rows
-	VMOVUPD.Z (R8), K1, Z1
+	VMOVUPD.Z (R9), K1, Z1
 	VMULPD    Z1, Z0, Z0
-	ADDQ      BX, R8
-	DECQ      R9
+	ADDQ      BX, R9
+	DECQ      R10
 	JMP       tail_row
 
 tail_rows:
@@ -32206,42 +32446,3936 @@ end:
 	VZEROUPPER
 	RET
 
-// func transposeBandZmm(out *byte, x *byte, outStride int, xStride int, columns int) (done int)
-// Requires: AVX, AVX512F
-TEXT ·transposeBandZmm(SB), NOSPLIT, $0-48
+// func addJoinF32Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addJoinF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+	CMPQ         R11, DI
+	JNE          wide
+
+near:
+	CMPQ    BX, $0x00000040
+	JL      single
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	CMPQ    DX, $0x00
+	JLE     near_0
+	VMOVUPS (DI), Z1
+	VMOVUPS 64(DI), Z2
+	VMOVUPS 128(DI), Z3
+	VMOVUPS 192(DI), Z4
+	CMPQ    DX, $0x08
+	JLE     near_0
+	VMOVUPS (R9), Z5
+	VADDPS  Z5, Z1, Z1
+	VMOVUPS 64(R9), Z5
+	VADDPS  Z5, Z2, Z2
+	VMOVUPS 128(R9), Z5
+	VADDPS  Z5, Z3, Z3
+	VMOVUPS 192(R9), Z5
+	VADDPS  Z5, Z4, Z4
+
+near_0:
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x04
+	JLE     near_4
+	VMOVUPS (R8), Z5
+	VMOVUPS 64(R8), Z6
+	VMOVUPS 128(R8), Z7
+	VMOVUPS 192(R8), Z8
+	CMPQ    DX, $0x0c
+	JLE     near_4
+	VMOVUPS (R10), Z9
+	VADDPS  Z9, Z5, Z5
+	VMOVUPS 64(R10), Z9
+	VADDPS  Z9, Z6, Z6
+	VMOVUPS 128(R10), Z9
+	VADDPS  Z9, Z7, Z7
+	VMOVUPS 192(R10), Z9
+	VADDPS  Z9, Z8, Z8
+
+near_4:
+	VADDPS  Z5, Z1, Z1
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z7, Z3, Z3
+	VADDPS  Z8, Z4, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x02
+	JLE     near_2
+	VMOVUPS (DI)(CX*2), Z5
+	VMOVUPS 64(DI)(CX*2), Z6
+	VMOVUPS 128(DI)(CX*2), Z7
+	VMOVUPS 192(DI)(CX*2), Z8
+	CMPQ    DX, $0x0a
+	JLE     near_2
+	VMOVUPS (R9)(CX*2), Z9
+	VADDPS  Z9, Z5, Z5
+	VMOVUPS 64(R9)(CX*2), Z9
+	VADDPS  Z9, Z6, Z6
+	VMOVUPS 128(R9)(CX*2), Z9
+	VADDPS  Z9, Z7, Z7
+	VMOVUPS 192(R9)(CX*2), Z9
+	VADDPS  Z9, Z8, Z8
+
+near_2:
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x06
+	JLE     near_6
+	VMOVUPS (R8)(CX*2), Z9
+	VMOVUPS 64(R8)(CX*2), Z10
+	VMOVUPS 128(R8)(CX*2), Z11
+	VMOVUPS 192(R8)(CX*2), Z12
+	CMPQ    DX, $0x0e
+	JLE     near_6
+	VMOVUPS (R10)(CX*2), Z13
+	VADDPS  Z13, Z9, Z9
+	VMOVUPS 64(R10)(CX*2), Z13
+	VADDPS  Z13, Z10, Z10
+	VMOVUPS 128(R10)(CX*2), Z13
+	VADDPS  Z13, Z11, Z11
+	VMOVUPS 192(R10)(CX*2), Z13
+	VADDPS  Z13, Z12, Z12
+
+near_6:
+	VADDPS  Z9, Z5, Z5
+	VADDPS  Z10, Z6, Z6
+	VADDPS  Z11, Z7, Z7
+	VADDPS  Z12, Z8, Z8
+	VADDPS  Z5, Z1, Z1
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z7, Z3, Z3
+	VADDPS  Z8, Z4, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x01
+	JLE     near_1
+	VMOVUPS (DI)(CX*1), Z5
+	VMOVUPS 64(DI)(CX*1), Z6
+	VMOVUPS 128(DI)(CX*1), Z7
+	VMOVUPS 192(DI)(CX*1), Z8
+	CMPQ    DX, $0x09
+	JLE     near_1
+	VMOVUPS (R9)(CX*1), Z9
+	VADDPS  Z9, Z5, Z5
+	VMOVUPS 64(R9)(CX*1), Z9
+	VADDPS  Z9, Z6, Z6
+	VMOVUPS 128(R9)(CX*1), Z9
+	VADDPS  Z9, Z7, Z7
+	VMOVUPS 192(R9)(CX*1), Z9
+	VADDPS  Z9, Z8, Z8
+
+near_1:
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x05
+	JLE     near_5
+	VMOVUPS (R8)(CX*1), Z9
+	VMOVUPS 64(R8)(CX*1), Z10
+	VMOVUPS 128(R8)(CX*1), Z11
+	VMOVUPS 192(R8)(CX*1), Z12
+	CMPQ    DX, $0x0d
+	JLE     near_5
+	VMOVUPS (R10)(CX*1), Z13
+	VADDPS  Z13, Z9, Z9
+	VMOVUPS 64(R10)(CX*1), Z13
+	VADDPS  Z13, Z10, Z10
+	VMOVUPS 128(R10)(CX*1), Z13
+	VADDPS  Z13, Z11, Z11
+	VMOVUPS 192(R10)(CX*1), Z13
+	VADDPS  Z13, Z12, Z12
+
+near_5:
+	VADDPS  Z9, Z5, Z5
+	VADDPS  Z10, Z6, Z6
+	VADDPS  Z11, Z7, Z7
+	VADDPS  Z12, Z8, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x03
+	JLE     near_3
+	VMOVUPS (DI)(SI*1), Z9
+	VMOVUPS 64(DI)(SI*1), Z10
+	VMOVUPS 128(DI)(SI*1), Z11
+	VMOVUPS 192(DI)(SI*1), Z12
+	CMPQ    DX, $0x0b
+	JLE     near_3
+	VMOVUPS (R9)(SI*1), Z13
+	VADDPS  Z13, Z9, Z9
+	VMOVUPS 64(R9)(SI*1), Z13
+	VADDPS  Z13, Z10, Z10
+	VMOVUPS 128(R9)(SI*1), Z13
+	VADDPS  Z13, Z11, Z11
+	VMOVUPS 192(R9)(SI*1), Z13
+	VADDPS  Z13, Z12, Z12
+
+near_3:
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	CMPQ    DX, $0x07
+	JLE     near_7
+	VMOVUPS (R8)(SI*1), Z13
+	VMOVUPS 64(R8)(SI*1), Z14
+	VMOVUPS 128(R8)(SI*1), Z15
+	VMOVUPS 192(R8)(SI*1), Z16
+	CMPQ    DX, $0x0f
+	JLE     near_7
+	VMOVUPS (R10)(SI*1), Z17
+	VADDPS  Z17, Z13, Z13
+	VMOVUPS 64(R10)(SI*1), Z17
+	VADDPS  Z17, Z14, Z14
+	VMOVUPS 128(R10)(SI*1), Z17
+	VADDPS  Z17, Z15, Z15
+	VMOVUPS 192(R10)(SI*1), Z17
+	VADDPS  Z17, Z16, Z16
+
+near_7:
+	VADDPS  Z13, Z9, Z9
+	VADDPS  Z14, Z10, Z10
+	VADDPS  Z15, Z11, Z11
+	VADDPS  Z16, Z12, Z12
+	VADDPS  Z9, Z5, Z5
+	VADDPS  Z10, Z6, Z6
+	VADDPS  Z11, Z7, Z7
+	VADDPS  Z12, Z8, Z8
+	VADDPS  Z5, Z1, Z1
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z7, Z3, Z3
+	VADDPS  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x40, BX
+	JMP     near
+
+wide:
+	CMPQ       BX, $0x00000040
+	JL         single
+	VMOVAPS    Z0, Z1
+	VMOVAPS    Z0, Z2
+	VMOVAPS    Z0, Z3
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	PREFETCHT1 64(R11)
+	VMOVUPS    64(DI), Z2
+	PREFETCHT1 128(R11)
+	VMOVUPS    128(DI), Z3
+	PREFETCHT1 192(R11)
+	VMOVUPS    192(DI), Z4
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z5
+	VADDPS     Z5, Z1, Z1
+	PREFETCHT1 64(R13)
+	VMOVUPS    64(R9), Z5
+	VADDPS     Z5, Z2, Z2
+	PREFETCHT1 128(R13)
+	VMOVUPS    128(R9), Z5
+	VADDPS     Z5, Z3, Z3
+	PREFETCHT1 192(R13)
+	VMOVUPS    192(R9), Z5
+	VADDPS     Z5, Z4, Z4
+
+wide_0:
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z5
+	PREFETCHT1 64(R12)
+	VMOVUPS    64(R8), Z6
+	PREFETCHT1 128(R12)
+	VMOVUPS    128(R8), Z7
+	PREFETCHT1 192(R12)
+	VMOVUPS    192(R8), Z8
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z9
+	VADDPS     Z9, Z5, Z5
+	PREFETCHT1 64(R14)
+	VMOVUPS    64(R10), Z9
+	VADDPS     Z9, Z6, Z6
+	PREFETCHT1 128(R14)
+	VMOVUPS    128(R10), Z9
+	VADDPS     Z9, Z7, Z7
+	PREFETCHT1 192(R14)
+	VMOVUPS    192(R10), Z9
+	VADDPS     Z9, Z8, Z8
+
+wide_4:
+	VADDPS     Z5, Z1, Z1
+	VADDPS     Z6, Z2, Z2
+	VADDPS     Z7, Z3, Z3
+	VADDPS     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z5
+	PREFETCHT1 64(R11)(CX*2)
+	VMOVUPS    64(DI)(CX*2), Z6
+	PREFETCHT1 128(R11)(CX*2)
+	VMOVUPS    128(DI)(CX*2), Z7
+	PREFETCHT1 192(R11)(CX*2)
+	VMOVUPS    192(DI)(CX*2), Z8
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z9
+	VADDPS     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*2)
+	VMOVUPS    64(R9)(CX*2), Z9
+	VADDPS     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*2)
+	VMOVUPS    128(R9)(CX*2), Z9
+	VADDPS     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*2)
+	VMOVUPS    192(R9)(CX*2), Z9
+	VADDPS     Z9, Z8, Z8
+
+wide_2:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z9
+	PREFETCHT1 64(R12)(CX*2)
+	VMOVUPS    64(R8)(CX*2), Z10
+	PREFETCHT1 128(R12)(CX*2)
+	VMOVUPS    128(R8)(CX*2), Z11
+	PREFETCHT1 192(R12)(CX*2)
+	VMOVUPS    192(R8)(CX*2), Z12
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z13
+	VADDPS     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*2)
+	VMOVUPS    64(R10)(CX*2), Z13
+	VADDPS     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*2)
+	VMOVUPS    128(R10)(CX*2), Z13
+	VADDPS     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*2)
+	VMOVUPS    192(R10)(CX*2), Z13
+	VADDPS     Z13, Z12, Z12
+
+wide_6:
+	VADDPS     Z9, Z5, Z5
+	VADDPS     Z10, Z6, Z6
+	VADDPS     Z11, Z7, Z7
+	VADDPS     Z12, Z8, Z8
+	VADDPS     Z5, Z1, Z1
+	VADDPS     Z6, Z2, Z2
+	VADDPS     Z7, Z3, Z3
+	VADDPS     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z5
+	PREFETCHT1 64(R11)(CX*1)
+	VMOVUPS    64(DI)(CX*1), Z6
+	PREFETCHT1 128(R11)(CX*1)
+	VMOVUPS    128(DI)(CX*1), Z7
+	PREFETCHT1 192(R11)(CX*1)
+	VMOVUPS    192(DI)(CX*1), Z8
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z9
+	VADDPS     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*1)
+	VMOVUPS    64(R9)(CX*1), Z9
+	VADDPS     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*1)
+	VMOVUPS    128(R9)(CX*1), Z9
+	VADDPS     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*1)
+	VMOVUPS    192(R9)(CX*1), Z9
+	VADDPS     Z9, Z8, Z8
+
+wide_1:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z9
+	PREFETCHT1 64(R12)(CX*1)
+	VMOVUPS    64(R8)(CX*1), Z10
+	PREFETCHT1 128(R12)(CX*1)
+	VMOVUPS    128(R8)(CX*1), Z11
+	PREFETCHT1 192(R12)(CX*1)
+	VMOVUPS    192(R8)(CX*1), Z12
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z13
+	VADDPS     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*1)
+	VMOVUPS    64(R10)(CX*1), Z13
+	VADDPS     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*1)
+	VMOVUPS    128(R10)(CX*1), Z13
+	VADDPS     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*1)
+	VMOVUPS    192(R10)(CX*1), Z13
+	VADDPS     Z13, Z12, Z12
+
+wide_5:
+	VADDPS     Z9, Z5, Z5
+	VADDPS     Z10, Z6, Z6
+	VADDPS     Z11, Z7, Z7
+	VADDPS     Z12, Z8, Z8
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z9
+	PREFETCHT1 64(R11)(SI*1)
+	VMOVUPS    64(DI)(SI*1), Z10
+	PREFETCHT1 128(R11)(SI*1)
+	VMOVUPS    128(DI)(SI*1), Z11
+	PREFETCHT1 192(R11)(SI*1)
+	VMOVUPS    192(DI)(SI*1), Z12
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z13
+	VADDPS     Z13, Z9, Z9
+	PREFETCHT1 64(R13)(SI*1)
+	VMOVUPS    64(R9)(SI*1), Z13
+	VADDPS     Z13, Z10, Z10
+	PREFETCHT1 128(R13)(SI*1)
+	VMOVUPS    128(R9)(SI*1), Z13
+	VADDPS     Z13, Z11, Z11
+	PREFETCHT1 192(R13)(SI*1)
+	VMOVUPS    192(R9)(SI*1), Z13
+	VADDPS     Z13, Z12, Z12
+
+wide_3:
+	VMOVAPS    Z0, Z13
+	VMOVAPS    Z0, Z14
+	VMOVAPS    Z0, Z15
+	VMOVAPS    Z0, Z16
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z13
+	PREFETCHT1 64(R12)(SI*1)
+	VMOVUPS    64(R8)(SI*1), Z14
+	PREFETCHT1 128(R12)(SI*1)
+	VMOVUPS    128(R8)(SI*1), Z15
+	PREFETCHT1 192(R12)(SI*1)
+	VMOVUPS    192(R8)(SI*1), Z16
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z17
+	VADDPS     Z17, Z13, Z13
+	PREFETCHT1 64(R14)(SI*1)
+	VMOVUPS    64(R10)(SI*1), Z17
+	VADDPS     Z17, Z14, Z14
+	PREFETCHT1 128(R14)(SI*1)
+	VMOVUPS    128(R10)(SI*1), Z17
+	VADDPS     Z17, Z15, Z15
+	PREFETCHT1 192(R14)(SI*1)
+	VMOVUPS    192(R10)(SI*1), Z17
+	VADDPS     Z17, Z16, Z16
+
+wide_7:
+	VADDPS  Z13, Z9, Z9
+	VADDPS  Z14, Z10, Z10
+	VADDPS  Z15, Z11, Z11
+	VADDPS  Z16, Z12, Z12
+	VADDPS  Z9, Z5, Z5
+	VADDPS  Z10, Z6, Z6
+	VADDPS  Z11, Z7, Z7
+	VADDPS  Z12, Z8, Z8
+	VADDPS  Z5, Z1, Z1
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z7, Z3, Z3
+	VADDPS  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x40, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000010
+	JL         tail
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z2
+	VADDPS     Z2, Z1, Z1
+
+single_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z3
+	VADDPS     Z3, Z2, Z2
+
+single_4:
+	VADDPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z3
+	VADDPS     Z3, Z2, Z2
+
+single_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z4
+	VADDPS     Z4, Z3, Z3
+
+single_6:
+	VADDPS     Z3, Z2, Z2
+	VADDPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z3
+	VADDPS     Z3, Z2, Z2
+
+single_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z4
+	VADDPS     Z4, Z3, Z3
+
+single_5:
+	VADDPS     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z4
+	VADDPS     Z4, Z3, Z3
+
+single_3:
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z5
+	VADDPS     Z5, Z4, Z4
+
+single_7:
+	VADDPS  Z4, Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x10, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	MOVQ       $+65535, R15
+	BZHIQ      BX, R15, R15
+	KMOVW      R15, K1
+	SHRQ       $0x10, R15
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPS.Z  (DI), K1, Z1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPS.Z  (R9), K1, Z2
+	VADDPS     Z2, Z1, Z1
+
+tail_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPS.Z  (R8), K1, Z2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPS.Z  (R10), K1, Z3
+	VADDPS     Z3, Z2, Z2
+
+tail_4:
+	VADDPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS.Z  (DI)(CX*2), K1, Z2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS.Z  (R9)(CX*2), K1, Z3
+	VADDPS     Z3, Z2, Z2
+
+tail_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS.Z  (R8)(CX*2), K1, Z3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS.Z  (R10)(CX*2), K1, Z4
+	VADDPS     Z4, Z3, Z3
+
+tail_6:
+	VADDPS     Z3, Z2, Z2
+	VADDPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS.Z  (DI)(CX*1), K1, Z2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS.Z  (R9)(CX*1), K1, Z3
+	VADDPS     Z3, Z2, Z2
+
+tail_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS.Z  (R8)(CX*1), K1, Z3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS.Z  (R10)(CX*1), K1, Z4
+	VADDPS     Z4, Z3, Z3
+
+tail_5:
+	VADDPS     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS.Z  (DI)(SI*1), K1, Z3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS.Z  (R9)(SI*1), K1, Z4
+	VADDPS     Z4, Z3, Z3
+
+tail_3:
+	VMOVAPS    Z0, Z0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS.Z  (R8)(SI*1), K1, Z0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS.Z  (R10)(SI*1), K1, Z4
+	VADDPS     Z4, Z0, Z0
+
+tail_7:
+	VADDPS  Z0, Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVUPS Z1, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func mulJoinF32Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulJoinF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z0
+	CMPQ         R11, DI
+	JNE          wide
+
+near:
+	CMPQ    BX, $0x00000040
+	JL      single
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	CMPQ    DX, $0x00
+	JLE     near_0
+	VMOVUPS (DI), Z1
+	VMOVUPS 64(DI), Z2
+	VMOVUPS 128(DI), Z3
+	VMOVUPS 192(DI), Z4
+	CMPQ    DX, $0x08
+	JLE     near_0
+	VMOVUPS (R9), Z5
+	VMULPS  Z5, Z1, Z1
+	VMOVUPS 64(R9), Z5
+	VMULPS  Z5, Z2, Z2
+	VMOVUPS 128(R9), Z5
+	VMULPS  Z5, Z3, Z3
+	VMOVUPS 192(R9), Z5
+	VMULPS  Z5, Z4, Z4
+
+near_0:
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x04
+	JLE     near_4
+	VMOVUPS (R8), Z5
+	VMOVUPS 64(R8), Z6
+	VMOVUPS 128(R8), Z7
+	VMOVUPS 192(R8), Z8
+	CMPQ    DX, $0x0c
+	JLE     near_4
+	VMOVUPS (R10), Z9
+	VMULPS  Z9, Z5, Z5
+	VMOVUPS 64(R10), Z9
+	VMULPS  Z9, Z6, Z6
+	VMOVUPS 128(R10), Z9
+	VMULPS  Z9, Z7, Z7
+	VMOVUPS 192(R10), Z9
+	VMULPS  Z9, Z8, Z8
+
+near_4:
+	VMULPS  Z5, Z1, Z1
+	VMULPS  Z6, Z2, Z2
+	VMULPS  Z7, Z3, Z3
+	VMULPS  Z8, Z4, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x02
+	JLE     near_2
+	VMOVUPS (DI)(CX*2), Z5
+	VMOVUPS 64(DI)(CX*2), Z6
+	VMOVUPS 128(DI)(CX*2), Z7
+	VMOVUPS 192(DI)(CX*2), Z8
+	CMPQ    DX, $0x0a
+	JLE     near_2
+	VMOVUPS (R9)(CX*2), Z9
+	VMULPS  Z9, Z5, Z5
+	VMOVUPS 64(R9)(CX*2), Z9
+	VMULPS  Z9, Z6, Z6
+	VMOVUPS 128(R9)(CX*2), Z9
+	VMULPS  Z9, Z7, Z7
+	VMOVUPS 192(R9)(CX*2), Z9
+	VMULPS  Z9, Z8, Z8
+
+near_2:
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x06
+	JLE     near_6
+	VMOVUPS (R8)(CX*2), Z9
+	VMOVUPS 64(R8)(CX*2), Z10
+	VMOVUPS 128(R8)(CX*2), Z11
+	VMOVUPS 192(R8)(CX*2), Z12
+	CMPQ    DX, $0x0e
+	JLE     near_6
+	VMOVUPS (R10)(CX*2), Z13
+	VMULPS  Z13, Z9, Z9
+	VMOVUPS 64(R10)(CX*2), Z13
+	VMULPS  Z13, Z10, Z10
+	VMOVUPS 128(R10)(CX*2), Z13
+	VMULPS  Z13, Z11, Z11
+	VMOVUPS 192(R10)(CX*2), Z13
+	VMULPS  Z13, Z12, Z12
+
+near_6:
+	VMULPS  Z9, Z5, Z5
+	VMULPS  Z10, Z6, Z6
+	VMULPS  Z11, Z7, Z7
+	VMULPS  Z12, Z8, Z8
+	VMULPS  Z5, Z1, Z1
+	VMULPS  Z6, Z2, Z2
+	VMULPS  Z7, Z3, Z3
+	VMULPS  Z8, Z4, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x01
+	JLE     near_1
+	VMOVUPS (DI)(CX*1), Z5
+	VMOVUPS 64(DI)(CX*1), Z6
+	VMOVUPS 128(DI)(CX*1), Z7
+	VMOVUPS 192(DI)(CX*1), Z8
+	CMPQ    DX, $0x09
+	JLE     near_1
+	VMOVUPS (R9)(CX*1), Z9
+	VMULPS  Z9, Z5, Z5
+	VMOVUPS 64(R9)(CX*1), Z9
+	VMULPS  Z9, Z6, Z6
+	VMOVUPS 128(R9)(CX*1), Z9
+	VMULPS  Z9, Z7, Z7
+	VMOVUPS 192(R9)(CX*1), Z9
+	VMULPS  Z9, Z8, Z8
+
+near_1:
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x05
+	JLE     near_5
+	VMOVUPS (R8)(CX*1), Z9
+	VMOVUPS 64(R8)(CX*1), Z10
+	VMOVUPS 128(R8)(CX*1), Z11
+	VMOVUPS 192(R8)(CX*1), Z12
+	CMPQ    DX, $0x0d
+	JLE     near_5
+	VMOVUPS (R10)(CX*1), Z13
+	VMULPS  Z13, Z9, Z9
+	VMOVUPS 64(R10)(CX*1), Z13
+	VMULPS  Z13, Z10, Z10
+	VMOVUPS 128(R10)(CX*1), Z13
+	VMULPS  Z13, Z11, Z11
+	VMOVUPS 192(R10)(CX*1), Z13
+	VMULPS  Z13, Z12, Z12
+
+near_5:
+	VMULPS  Z9, Z5, Z5
+	VMULPS  Z10, Z6, Z6
+	VMULPS  Z11, Z7, Z7
+	VMULPS  Z12, Z8, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x03
+	JLE     near_3
+	VMOVUPS (DI)(SI*1), Z9
+	VMOVUPS 64(DI)(SI*1), Z10
+	VMOVUPS 128(DI)(SI*1), Z11
+	VMOVUPS 192(DI)(SI*1), Z12
+	CMPQ    DX, $0x0b
+	JLE     near_3
+	VMOVUPS (R9)(SI*1), Z13
+	VMULPS  Z13, Z9, Z9
+	VMOVUPS 64(R9)(SI*1), Z13
+	VMULPS  Z13, Z10, Z10
+	VMOVUPS 128(R9)(SI*1), Z13
+	VMULPS  Z13, Z11, Z11
+	VMOVUPS 192(R9)(SI*1), Z13
+	VMULPS  Z13, Z12, Z12
+
+near_3:
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	CMPQ    DX, $0x07
+	JLE     near_7
+	VMOVUPS (R8)(SI*1), Z13
+	VMOVUPS 64(R8)(SI*1), Z14
+	VMOVUPS 128(R8)(SI*1), Z15
+	VMOVUPS 192(R8)(SI*1), Z16
+	CMPQ    DX, $0x0f
+	JLE     near_7
+	VMOVUPS (R10)(SI*1), Z17
+	VMULPS  Z17, Z13, Z13
+	VMOVUPS 64(R10)(SI*1), Z17
+	VMULPS  Z17, Z14, Z14
+	VMOVUPS 128(R10)(SI*1), Z17
+	VMULPS  Z17, Z15, Z15
+	VMOVUPS 192(R10)(SI*1), Z17
+	VMULPS  Z17, Z16, Z16
+
+near_7:
+	VMULPS  Z13, Z9, Z9
+	VMULPS  Z14, Z10, Z10
+	VMULPS  Z15, Z11, Z11
+	VMULPS  Z16, Z12, Z12
+	VMULPS  Z9, Z5, Z5
+	VMULPS  Z10, Z6, Z6
+	VMULPS  Z11, Z7, Z7
+	VMULPS  Z12, Z8, Z8
+	VMULPS  Z5, Z1, Z1
+	VMULPS  Z6, Z2, Z2
+	VMULPS  Z7, Z3, Z3
+	VMULPS  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x40, BX
+	JMP     near
+
+wide:
+	CMPQ       BX, $0x00000040
+	JL         single
+	VMOVAPS    Z0, Z1
+	VMOVAPS    Z0, Z2
+	VMOVAPS    Z0, Z3
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	PREFETCHT1 64(R11)
+	VMOVUPS    64(DI), Z2
+	PREFETCHT1 128(R11)
+	VMOVUPS    128(DI), Z3
+	PREFETCHT1 192(R11)
+	VMOVUPS    192(DI), Z4
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z5
+	VMULPS     Z5, Z1, Z1
+	PREFETCHT1 64(R13)
+	VMOVUPS    64(R9), Z5
+	VMULPS     Z5, Z2, Z2
+	PREFETCHT1 128(R13)
+	VMOVUPS    128(R9), Z5
+	VMULPS     Z5, Z3, Z3
+	PREFETCHT1 192(R13)
+	VMOVUPS    192(R9), Z5
+	VMULPS     Z5, Z4, Z4
+
+wide_0:
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z5
+	PREFETCHT1 64(R12)
+	VMOVUPS    64(R8), Z6
+	PREFETCHT1 128(R12)
+	VMOVUPS    128(R8), Z7
+	PREFETCHT1 192(R12)
+	VMOVUPS    192(R8), Z8
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z9
+	VMULPS     Z9, Z5, Z5
+	PREFETCHT1 64(R14)
+	VMOVUPS    64(R10), Z9
+	VMULPS     Z9, Z6, Z6
+	PREFETCHT1 128(R14)
+	VMOVUPS    128(R10), Z9
+	VMULPS     Z9, Z7, Z7
+	PREFETCHT1 192(R14)
+	VMOVUPS    192(R10), Z9
+	VMULPS     Z9, Z8, Z8
+
+wide_4:
+	VMULPS     Z5, Z1, Z1
+	VMULPS     Z6, Z2, Z2
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z5
+	PREFETCHT1 64(R11)(CX*2)
+	VMOVUPS    64(DI)(CX*2), Z6
+	PREFETCHT1 128(R11)(CX*2)
+	VMOVUPS    128(DI)(CX*2), Z7
+	PREFETCHT1 192(R11)(CX*2)
+	VMOVUPS    192(DI)(CX*2), Z8
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z9
+	VMULPS     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*2)
+	VMOVUPS    64(R9)(CX*2), Z9
+	VMULPS     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*2)
+	VMOVUPS    128(R9)(CX*2), Z9
+	VMULPS     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*2)
+	VMOVUPS    192(R9)(CX*2), Z9
+	VMULPS     Z9, Z8, Z8
+
+wide_2:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z9
+	PREFETCHT1 64(R12)(CX*2)
+	VMOVUPS    64(R8)(CX*2), Z10
+	PREFETCHT1 128(R12)(CX*2)
+	VMOVUPS    128(R8)(CX*2), Z11
+	PREFETCHT1 192(R12)(CX*2)
+	VMOVUPS    192(R8)(CX*2), Z12
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z13
+	VMULPS     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*2)
+	VMOVUPS    64(R10)(CX*2), Z13
+	VMULPS     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*2)
+	VMOVUPS    128(R10)(CX*2), Z13
+	VMULPS     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*2)
+	VMOVUPS    192(R10)(CX*2), Z13
+	VMULPS     Z13, Z12, Z12
+
+wide_6:
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMULPS     Z11, Z7, Z7
+	VMULPS     Z12, Z8, Z8
+	VMULPS     Z5, Z1, Z1
+	VMULPS     Z6, Z2, Z2
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z5
+	PREFETCHT1 64(R11)(CX*1)
+	VMOVUPS    64(DI)(CX*1), Z6
+	PREFETCHT1 128(R11)(CX*1)
+	VMOVUPS    128(DI)(CX*1), Z7
+	PREFETCHT1 192(R11)(CX*1)
+	VMOVUPS    192(DI)(CX*1), Z8
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z9
+	VMULPS     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*1)
+	VMOVUPS    64(R9)(CX*1), Z9
+	VMULPS     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*1)
+	VMOVUPS    128(R9)(CX*1), Z9
+	VMULPS     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*1)
+	VMOVUPS    192(R9)(CX*1), Z9
+	VMULPS     Z9, Z8, Z8
+
+wide_1:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z9
+	PREFETCHT1 64(R12)(CX*1)
+	VMOVUPS    64(R8)(CX*1), Z10
+	PREFETCHT1 128(R12)(CX*1)
+	VMOVUPS    128(R8)(CX*1), Z11
+	PREFETCHT1 192(R12)(CX*1)
+	VMOVUPS    192(R8)(CX*1), Z12
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z13
+	VMULPS     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*1)
+	VMOVUPS    64(R10)(CX*1), Z13
+	VMULPS     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*1)
+	VMOVUPS    128(R10)(CX*1), Z13
+	VMULPS     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*1)
+	VMOVUPS    192(R10)(CX*1), Z13
+	VMULPS     Z13, Z12, Z12
+
+wide_5:
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMULPS     Z11, Z7, Z7
+	VMULPS     Z12, Z8, Z8
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z9
+	PREFETCHT1 64(R11)(SI*1)
+	VMOVUPS    64(DI)(SI*1), Z10
+	PREFETCHT1 128(R11)(SI*1)
+	VMOVUPS    128(DI)(SI*1), Z11
+	PREFETCHT1 192(R11)(SI*1)
+	VMOVUPS    192(DI)(SI*1), Z12
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z13
+	VMULPS     Z13, Z9, Z9
+	PREFETCHT1 64(R13)(SI*1)
+	VMOVUPS    64(R9)(SI*1), Z13
+	VMULPS     Z13, Z10, Z10
+	PREFETCHT1 128(R13)(SI*1)
+	VMOVUPS    128(R9)(SI*1), Z13
+	VMULPS     Z13, Z11, Z11
+	PREFETCHT1 192(R13)(SI*1)
+	VMOVUPS    192(R9)(SI*1), Z13
+	VMULPS     Z13, Z12, Z12
+
+wide_3:
+	VMOVAPS    Z0, Z13
+	VMOVAPS    Z0, Z14
+	VMOVAPS    Z0, Z15
+	VMOVAPS    Z0, Z16
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z13
+	PREFETCHT1 64(R12)(SI*1)
+	VMOVUPS    64(R8)(SI*1), Z14
+	PREFETCHT1 128(R12)(SI*1)
+	VMOVUPS    128(R8)(SI*1), Z15
+	PREFETCHT1 192(R12)(SI*1)
+	VMOVUPS    192(R8)(SI*1), Z16
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z17
+	VMULPS     Z17, Z13, Z13
+	PREFETCHT1 64(R14)(SI*1)
+	VMOVUPS    64(R10)(SI*1), Z17
+	VMULPS     Z17, Z14, Z14
+	PREFETCHT1 128(R14)(SI*1)
+	VMOVUPS    128(R10)(SI*1), Z17
+	VMULPS     Z17, Z15, Z15
+	PREFETCHT1 192(R14)(SI*1)
+	VMOVUPS    192(R10)(SI*1), Z17
+	VMULPS     Z17, Z16, Z16
+
+wide_7:
+	VMULPS  Z13, Z9, Z9
+	VMULPS  Z14, Z10, Z10
+	VMULPS  Z15, Z11, Z11
+	VMULPS  Z16, Z12, Z12
+	VMULPS  Z9, Z5, Z5
+	VMULPS  Z10, Z6, Z6
+	VMULPS  Z11, Z7, Z7
+	VMULPS  Z12, Z8, Z8
+	VMULPS  Z5, Z1, Z1
+	VMULPS  Z6, Z2, Z2
+	VMULPS  Z7, Z3, Z3
+	VMULPS  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x40, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000010
+	JL         tail
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z2
+	VMULPS     Z2, Z1, Z1
+
+single_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z3
+	VMULPS     Z3, Z2, Z2
+
+single_4:
+	VMULPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z3
+	VMULPS     Z3, Z2, Z2
+
+single_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z4
+	VMULPS     Z4, Z3, Z3
+
+single_6:
+	VMULPS     Z3, Z2, Z2
+	VMULPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z3
+	VMULPS     Z3, Z2, Z2
+
+single_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z4
+	VMULPS     Z4, Z3, Z3
+
+single_5:
+	VMULPS     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z4
+	VMULPS     Z4, Z3, Z3
+
+single_3:
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z5
+	VMULPS     Z5, Z4, Z4
+
+single_7:
+	VMULPS  Z4, Z3, Z3
+	VMULPS  Z3, Z2, Z2
+	VMULPS  Z2, Z1, Z1
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x10, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	MOVQ       $+65535, R15
+	BZHIQ      BX, R15, R15
+	KMOVW      R15, K1
+	SHRQ       $0x10, R15
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPS.Z  (DI), K1, Z1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPS.Z  (R9), K1, Z2
+	VMULPS     Z2, Z1, Z1
+
+tail_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPS.Z  (R8), K1, Z2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPS.Z  (R10), K1, Z3
+	VMULPS     Z3, Z2, Z2
+
+tail_4:
+	VMULPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS.Z  (DI)(CX*2), K1, Z2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS.Z  (R9)(CX*2), K1, Z3
+	VMULPS     Z3, Z2, Z2
+
+tail_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS.Z  (R8)(CX*2), K1, Z3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS.Z  (R10)(CX*2), K1, Z4
+	VMULPS     Z4, Z3, Z3
+
+tail_6:
+	VMULPS     Z3, Z2, Z2
+	VMULPS     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS.Z  (DI)(CX*1), K1, Z2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS.Z  (R9)(CX*1), K1, Z3
+	VMULPS     Z3, Z2, Z2
+
+tail_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS.Z  (R8)(CX*1), K1, Z3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS.Z  (R10)(CX*1), K1, Z4
+	VMULPS     Z4, Z3, Z3
+
+tail_5:
+	VMULPS     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS.Z  (DI)(SI*1), K1, Z3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS.Z  (R9)(SI*1), K1, Z4
+	VMULPS     Z4, Z3, Z3
+
+tail_3:
+	VMOVAPS    Z0, Z0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS.Z  (R8)(SI*1), K1, Z0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS.Z  (R10)(SI*1), K1, Z4
+	VMULPS     Z4, Z0, Z0
+
+tail_7:
+	VMULPS  Z0, Z3, Z3
+	VMULPS  Z3, Z2, Z2
+	VMULPS  Z2, Z1, Z1
+	VMOVUPS Z1, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func addJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addJoinF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant8000000000000000<>+0(SB), Z0
+	CMPQ         R11, DI
+	JNE          wide
+
+near:
+	CMPQ    BX, $0x00000020
+	JL      single
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	CMPQ    DX, $0x00
+	JLE     near_0
+	VMOVUPS (DI), Z1
+	VMOVUPS 64(DI), Z2
+	VMOVUPS 128(DI), Z3
+	VMOVUPS 192(DI), Z4
+	CMPQ    DX, $0x08
+	JLE     near_0
+	VMOVUPS (R9), Z5
+	VADDPD  Z5, Z1, Z1
+	VMOVUPS 64(R9), Z5
+	VADDPD  Z5, Z2, Z2
+	VMOVUPS 128(R9), Z5
+	VADDPD  Z5, Z3, Z3
+	VMOVUPS 192(R9), Z5
+	VADDPD  Z5, Z4, Z4
+
+near_0:
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x04
+	JLE     near_4
+	VMOVUPS (R8), Z5
+	VMOVUPS 64(R8), Z6
+	VMOVUPS 128(R8), Z7
+	VMOVUPS 192(R8), Z8
+	CMPQ    DX, $0x0c
+	JLE     near_4
+	VMOVUPS (R10), Z9
+	VADDPD  Z9, Z5, Z5
+	VMOVUPS 64(R10), Z9
+	VADDPD  Z9, Z6, Z6
+	VMOVUPS 128(R10), Z9
+	VADDPD  Z9, Z7, Z7
+	VMOVUPS 192(R10), Z9
+	VADDPD  Z9, Z8, Z8
+
+near_4:
+	VADDPD  Z5, Z1, Z1
+	VADDPD  Z6, Z2, Z2
+	VADDPD  Z7, Z3, Z3
+	VADDPD  Z8, Z4, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x02
+	JLE     near_2
+	VMOVUPS (DI)(CX*2), Z5
+	VMOVUPS 64(DI)(CX*2), Z6
+	VMOVUPS 128(DI)(CX*2), Z7
+	VMOVUPS 192(DI)(CX*2), Z8
+	CMPQ    DX, $0x0a
+	JLE     near_2
+	VMOVUPS (R9)(CX*2), Z9
+	VADDPD  Z9, Z5, Z5
+	VMOVUPS 64(R9)(CX*2), Z9
+	VADDPD  Z9, Z6, Z6
+	VMOVUPS 128(R9)(CX*2), Z9
+	VADDPD  Z9, Z7, Z7
+	VMOVUPS 192(R9)(CX*2), Z9
+	VADDPD  Z9, Z8, Z8
+
+near_2:
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x06
+	JLE     near_6
+	VMOVUPS (R8)(CX*2), Z9
+	VMOVUPS 64(R8)(CX*2), Z10
+	VMOVUPS 128(R8)(CX*2), Z11
+	VMOVUPS 192(R8)(CX*2), Z12
+	CMPQ    DX, $0x0e
+	JLE     near_6
+	VMOVUPS (R10)(CX*2), Z13
+	VADDPD  Z13, Z9, Z9
+	VMOVUPS 64(R10)(CX*2), Z13
+	VADDPD  Z13, Z10, Z10
+	VMOVUPS 128(R10)(CX*2), Z13
+	VADDPD  Z13, Z11, Z11
+	VMOVUPS 192(R10)(CX*2), Z13
+	VADDPD  Z13, Z12, Z12
+
+near_6:
+	VADDPD  Z9, Z5, Z5
+	VADDPD  Z10, Z6, Z6
+	VADDPD  Z11, Z7, Z7
+	VADDPD  Z12, Z8, Z8
+	VADDPD  Z5, Z1, Z1
+	VADDPD  Z6, Z2, Z2
+	VADDPD  Z7, Z3, Z3
+	VADDPD  Z8, Z4, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x01
+	JLE     near_1
+	VMOVUPS (DI)(CX*1), Z5
+	VMOVUPS 64(DI)(CX*1), Z6
+	VMOVUPS 128(DI)(CX*1), Z7
+	VMOVUPS 192(DI)(CX*1), Z8
+	CMPQ    DX, $0x09
+	JLE     near_1
+	VMOVUPS (R9)(CX*1), Z9
+	VADDPD  Z9, Z5, Z5
+	VMOVUPS 64(R9)(CX*1), Z9
+	VADDPD  Z9, Z6, Z6
+	VMOVUPS 128(R9)(CX*1), Z9
+	VADDPD  Z9, Z7, Z7
+	VMOVUPS 192(R9)(CX*1), Z9
+	VADDPD  Z9, Z8, Z8
+
+near_1:
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x05
+	JLE     near_5
+	VMOVUPS (R8)(CX*1), Z9
+	VMOVUPS 64(R8)(CX*1), Z10
+	VMOVUPS 128(R8)(CX*1), Z11
+	VMOVUPS 192(R8)(CX*1), Z12
+	CMPQ    DX, $0x0d
+	JLE     near_5
+	VMOVUPS (R10)(CX*1), Z13
+	VADDPD  Z13, Z9, Z9
+	VMOVUPS 64(R10)(CX*1), Z13
+	VADDPD  Z13, Z10, Z10
+	VMOVUPS 128(R10)(CX*1), Z13
+	VADDPD  Z13, Z11, Z11
+	VMOVUPS 192(R10)(CX*1), Z13
+	VADDPD  Z13, Z12, Z12
+
+near_5:
+	VADDPD  Z9, Z5, Z5
+	VADDPD  Z10, Z6, Z6
+	VADDPD  Z11, Z7, Z7
+	VADDPD  Z12, Z8, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x03
+	JLE     near_3
+	VMOVUPS (DI)(SI*1), Z9
+	VMOVUPS 64(DI)(SI*1), Z10
+	VMOVUPS 128(DI)(SI*1), Z11
+	VMOVUPS 192(DI)(SI*1), Z12
+	CMPQ    DX, $0x0b
+	JLE     near_3
+	VMOVUPS (R9)(SI*1), Z13
+	VADDPD  Z13, Z9, Z9
+	VMOVUPS 64(R9)(SI*1), Z13
+	VADDPD  Z13, Z10, Z10
+	VMOVUPS 128(R9)(SI*1), Z13
+	VADDPD  Z13, Z11, Z11
+	VMOVUPS 192(R9)(SI*1), Z13
+	VADDPD  Z13, Z12, Z12
+
+near_3:
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	CMPQ    DX, $0x07
+	JLE     near_7
+	VMOVUPS (R8)(SI*1), Z13
+	VMOVUPS 64(R8)(SI*1), Z14
+	VMOVUPS 128(R8)(SI*1), Z15
+	VMOVUPS 192(R8)(SI*1), Z16
+	CMPQ    DX, $0x0f
+	JLE     near_7
+	VMOVUPS (R10)(SI*1), Z17
+	VADDPD  Z17, Z13, Z13
+	VMOVUPS 64(R10)(SI*1), Z17
+	VADDPD  Z17, Z14, Z14
+	VMOVUPS 128(R10)(SI*1), Z17
+	VADDPD  Z17, Z15, Z15
+	VMOVUPS 192(R10)(SI*1), Z17
+	VADDPD  Z17, Z16, Z16
+
+near_7:
+	VADDPD  Z13, Z9, Z9
+	VADDPD  Z14, Z10, Z10
+	VADDPD  Z15, Z11, Z11
+	VADDPD  Z16, Z12, Z12
+	VADDPD  Z9, Z5, Z5
+	VADDPD  Z10, Z6, Z6
+	VADDPD  Z11, Z7, Z7
+	VADDPD  Z12, Z8, Z8
+	VADDPD  Z5, Z1, Z1
+	VADDPD  Z6, Z2, Z2
+	VADDPD  Z7, Z3, Z3
+	VADDPD  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x20, BX
+	JMP     near
+
+wide:
+	CMPQ       BX, $0x00000020
+	JL         single
+	VMOVAPS    Z0, Z1
+	VMOVAPS    Z0, Z2
+	VMOVAPS    Z0, Z3
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	PREFETCHT1 64(R11)
+	VMOVUPS    64(DI), Z2
+	PREFETCHT1 128(R11)
+	VMOVUPS    128(DI), Z3
+	PREFETCHT1 192(R11)
+	VMOVUPS    192(DI), Z4
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z5
+	VADDPD     Z5, Z1, Z1
+	PREFETCHT1 64(R13)
+	VMOVUPS    64(R9), Z5
+	VADDPD     Z5, Z2, Z2
+	PREFETCHT1 128(R13)
+	VMOVUPS    128(R9), Z5
+	VADDPD     Z5, Z3, Z3
+	PREFETCHT1 192(R13)
+	VMOVUPS    192(R9), Z5
+	VADDPD     Z5, Z4, Z4
+
+wide_0:
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z5
+	PREFETCHT1 64(R12)
+	VMOVUPS    64(R8), Z6
+	PREFETCHT1 128(R12)
+	VMOVUPS    128(R8), Z7
+	PREFETCHT1 192(R12)
+	VMOVUPS    192(R8), Z8
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z9
+	VADDPD     Z9, Z5, Z5
+	PREFETCHT1 64(R14)
+	VMOVUPS    64(R10), Z9
+	VADDPD     Z9, Z6, Z6
+	PREFETCHT1 128(R14)
+	VMOVUPS    128(R10), Z9
+	VADDPD     Z9, Z7, Z7
+	PREFETCHT1 192(R14)
+	VMOVUPS    192(R10), Z9
+	VADDPD     Z9, Z8, Z8
+
+wide_4:
+	VADDPD     Z5, Z1, Z1
+	VADDPD     Z6, Z2, Z2
+	VADDPD     Z7, Z3, Z3
+	VADDPD     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z5
+	PREFETCHT1 64(R11)(CX*2)
+	VMOVUPS    64(DI)(CX*2), Z6
+	PREFETCHT1 128(R11)(CX*2)
+	VMOVUPS    128(DI)(CX*2), Z7
+	PREFETCHT1 192(R11)(CX*2)
+	VMOVUPS    192(DI)(CX*2), Z8
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z9
+	VADDPD     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*2)
+	VMOVUPS    64(R9)(CX*2), Z9
+	VADDPD     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*2)
+	VMOVUPS    128(R9)(CX*2), Z9
+	VADDPD     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*2)
+	VMOVUPS    192(R9)(CX*2), Z9
+	VADDPD     Z9, Z8, Z8
+
+wide_2:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z9
+	PREFETCHT1 64(R12)(CX*2)
+	VMOVUPS    64(R8)(CX*2), Z10
+	PREFETCHT1 128(R12)(CX*2)
+	VMOVUPS    128(R8)(CX*2), Z11
+	PREFETCHT1 192(R12)(CX*2)
+	VMOVUPS    192(R8)(CX*2), Z12
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z13
+	VADDPD     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*2)
+	VMOVUPS    64(R10)(CX*2), Z13
+	VADDPD     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*2)
+	VMOVUPS    128(R10)(CX*2), Z13
+	VADDPD     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*2)
+	VMOVUPS    192(R10)(CX*2), Z13
+	VADDPD     Z13, Z12, Z12
+
+wide_6:
+	VADDPD     Z9, Z5, Z5
+	VADDPD     Z10, Z6, Z6
+	VADDPD     Z11, Z7, Z7
+	VADDPD     Z12, Z8, Z8
+	VADDPD     Z5, Z1, Z1
+	VADDPD     Z6, Z2, Z2
+	VADDPD     Z7, Z3, Z3
+	VADDPD     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z5
+	PREFETCHT1 64(R11)(CX*1)
+	VMOVUPS    64(DI)(CX*1), Z6
+	PREFETCHT1 128(R11)(CX*1)
+	VMOVUPS    128(DI)(CX*1), Z7
+	PREFETCHT1 192(R11)(CX*1)
+	VMOVUPS    192(DI)(CX*1), Z8
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z9
+	VADDPD     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*1)
+	VMOVUPS    64(R9)(CX*1), Z9
+	VADDPD     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*1)
+	VMOVUPS    128(R9)(CX*1), Z9
+	VADDPD     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*1)
+	VMOVUPS    192(R9)(CX*1), Z9
+	VADDPD     Z9, Z8, Z8
+
+wide_1:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z9
+	PREFETCHT1 64(R12)(CX*1)
+	VMOVUPS    64(R8)(CX*1), Z10
+	PREFETCHT1 128(R12)(CX*1)
+	VMOVUPS    128(R8)(CX*1), Z11
+	PREFETCHT1 192(R12)(CX*1)
+	VMOVUPS    192(R8)(CX*1), Z12
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z13
+	VADDPD     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*1)
+	VMOVUPS    64(R10)(CX*1), Z13
+	VADDPD     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*1)
+	VMOVUPS    128(R10)(CX*1), Z13
+	VADDPD     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*1)
+	VMOVUPS    192(R10)(CX*1), Z13
+	VADDPD     Z13, Z12, Z12
+
+wide_5:
+	VADDPD     Z9, Z5, Z5
+	VADDPD     Z10, Z6, Z6
+	VADDPD     Z11, Z7, Z7
+	VADDPD     Z12, Z8, Z8
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z9
+	PREFETCHT1 64(R11)(SI*1)
+	VMOVUPS    64(DI)(SI*1), Z10
+	PREFETCHT1 128(R11)(SI*1)
+	VMOVUPS    128(DI)(SI*1), Z11
+	PREFETCHT1 192(R11)(SI*1)
+	VMOVUPS    192(DI)(SI*1), Z12
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z13
+	VADDPD     Z13, Z9, Z9
+	PREFETCHT1 64(R13)(SI*1)
+	VMOVUPS    64(R9)(SI*1), Z13
+	VADDPD     Z13, Z10, Z10
+	PREFETCHT1 128(R13)(SI*1)
+	VMOVUPS    128(R9)(SI*1), Z13
+	VADDPD     Z13, Z11, Z11
+	PREFETCHT1 192(R13)(SI*1)
+	VMOVUPS    192(R9)(SI*1), Z13
+	VADDPD     Z13, Z12, Z12
+
+wide_3:
+	VMOVAPS    Z0, Z13
+	VMOVAPS    Z0, Z14
+	VMOVAPS    Z0, Z15
+	VMOVAPS    Z0, Z16
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z13
+	PREFETCHT1 64(R12)(SI*1)
+	VMOVUPS    64(R8)(SI*1), Z14
+	PREFETCHT1 128(R12)(SI*1)
+	VMOVUPS    128(R8)(SI*1), Z15
+	PREFETCHT1 192(R12)(SI*1)
+	VMOVUPS    192(R8)(SI*1), Z16
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z17
+	VADDPD     Z17, Z13, Z13
+	PREFETCHT1 64(R14)(SI*1)
+	VMOVUPS    64(R10)(SI*1), Z17
+	VADDPD     Z17, Z14, Z14
+	PREFETCHT1 128(R14)(SI*1)
+	VMOVUPS    128(R10)(SI*1), Z17
+	VADDPD     Z17, Z15, Z15
+	PREFETCHT1 192(R14)(SI*1)
+	VMOVUPS    192(R10)(SI*1), Z17
+	VADDPD     Z17, Z16, Z16
+
+wide_7:
+	VADDPD  Z13, Z9, Z9
+	VADDPD  Z14, Z10, Z10
+	VADDPD  Z15, Z11, Z11
+	VADDPD  Z16, Z12, Z12
+	VADDPD  Z9, Z5, Z5
+	VADDPD  Z10, Z6, Z6
+	VADDPD  Z11, Z7, Z7
+	VADDPD  Z12, Z8, Z8
+	VADDPD  Z5, Z1, Z1
+	VADDPD  Z6, Z2, Z2
+	VADDPD  Z7, Z3, Z3
+	VADDPD  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x20, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000008
+	JL         tail
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z2
+	VADDPD     Z2, Z1, Z1
+
+single_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z3
+	VADDPD     Z3, Z2, Z2
+
+single_4:
+	VADDPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z3
+	VADDPD     Z3, Z2, Z2
+
+single_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z4
+	VADDPD     Z4, Z3, Z3
+
+single_6:
+	VADDPD     Z3, Z2, Z2
+	VADDPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z3
+	VADDPD     Z3, Z2, Z2
+
+single_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z4
+	VADDPD     Z4, Z3, Z3
+
+single_5:
+	VADDPD     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z4
+	VADDPD     Z4, Z3, Z3
+
+single_3:
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z5
+	VADDPD     Z5, Z4, Z4
+
+single_7:
+	VADDPD  Z4, Z3, Z3
+	VADDPD  Z3, Z2, Z2
+	VADDPD  Z2, Z1, Z1
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x08, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	MOVQ       $+65535, R15
+	BZHIQ      BX, R15, R15
+	KMOVW      R15, K1
+	SHRQ       $0x08, R15
+	KMOVW      R15, K2
+	SHRQ       $0x08, R15
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPD.Z  (DI), K1, Z1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPD.Z  (R9), K1, Z2
+	VADDPD     Z2, Z1, Z1
+
+tail_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPD.Z  (R8), K1, Z2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPD.Z  (R10), K1, Z3
+	VADDPD     Z3, Z2, Z2
+
+tail_4:
+	VADDPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPD.Z  (DI)(CX*2), K1, Z2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPD.Z  (R9)(CX*2), K1, Z3
+	VADDPD     Z3, Z2, Z2
+
+tail_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPD.Z  (R8)(CX*2), K1, Z3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPD.Z  (R10)(CX*2), K1, Z4
+	VADDPD     Z4, Z3, Z3
+
+tail_6:
+	VADDPD     Z3, Z2, Z2
+	VADDPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPD.Z  (DI)(CX*1), K1, Z2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPD.Z  (R9)(CX*1), K1, Z3
+	VADDPD     Z3, Z2, Z2
+
+tail_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPD.Z  (R8)(CX*1), K1, Z3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPD.Z  (R10)(CX*1), K1, Z4
+	VADDPD     Z4, Z3, Z3
+
+tail_5:
+	VADDPD     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPD.Z  (DI)(SI*1), K1, Z3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPD.Z  (R9)(SI*1), K1, Z4
+	VADDPD     Z4, Z3, Z3
+
+tail_3:
+	VMOVAPS    Z0, Z0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPD.Z  (R8)(SI*1), K1, Z0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPD.Z  (R10)(SI*1), K1, Z4
+	VADDPD     Z4, Z0, Z0
+
+tail_7:
+	VADDPD  Z0, Z3, Z3
+	VADDPD  Z3, Z2, Z2
+	VADDPD  Z2, Z1, Z1
+	VMOVUPD Z1, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func mulJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulJoinF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         n+32(FP), BX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         x+8(FP), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (R8)(CX*4), R9
+	LEAQ         (R9)(CX*4), R10
+	MOVQ         ahead+40(FP), R11
+	LEAQ         (R11)(CX*4), R12
+	LEAQ         (R12)(CX*4), R13
+	LEAQ         (R13)(CX*4), R14
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z0
+	CMPQ         R11, DI
+	JNE          wide
+
+near:
+	CMPQ    BX, $0x00000020
+	JL      single
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	CMPQ    DX, $0x00
+	JLE     near_0
+	VMOVUPS (DI), Z1
+	VMOVUPS 64(DI), Z2
+	VMOVUPS 128(DI), Z3
+	VMOVUPS 192(DI), Z4
+	CMPQ    DX, $0x08
+	JLE     near_0
+	VMOVUPS (R9), Z5
+	VMULPD  Z5, Z1, Z1
+	VMOVUPS 64(R9), Z5
+	VMULPD  Z5, Z2, Z2
+	VMOVUPS 128(R9), Z5
+	VMULPD  Z5, Z3, Z3
+	VMOVUPS 192(R9), Z5
+	VMULPD  Z5, Z4, Z4
+
+near_0:
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x04
+	JLE     near_4
+	VMOVUPS (R8), Z5
+	VMOVUPS 64(R8), Z6
+	VMOVUPS 128(R8), Z7
+	VMOVUPS 192(R8), Z8
+	CMPQ    DX, $0x0c
+	JLE     near_4
+	VMOVUPS (R10), Z9
+	VMULPD  Z9, Z5, Z5
+	VMOVUPS 64(R10), Z9
+	VMULPD  Z9, Z6, Z6
+	VMOVUPS 128(R10), Z9
+	VMULPD  Z9, Z7, Z7
+	VMOVUPS 192(R10), Z9
+	VMULPD  Z9, Z8, Z8
+
+near_4:
+	VMULPD  Z5, Z1, Z1
+	VMULPD  Z6, Z2, Z2
+	VMULPD  Z7, Z3, Z3
+	VMULPD  Z8, Z4, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x02
+	JLE     near_2
+	VMOVUPS (DI)(CX*2), Z5
+	VMOVUPS 64(DI)(CX*2), Z6
+	VMOVUPS 128(DI)(CX*2), Z7
+	VMOVUPS 192(DI)(CX*2), Z8
+	CMPQ    DX, $0x0a
+	JLE     near_2
+	VMOVUPS (R9)(CX*2), Z9
+	VMULPD  Z9, Z5, Z5
+	VMOVUPS 64(R9)(CX*2), Z9
+	VMULPD  Z9, Z6, Z6
+	VMOVUPS 128(R9)(CX*2), Z9
+	VMULPD  Z9, Z7, Z7
+	VMOVUPS 192(R9)(CX*2), Z9
+	VMULPD  Z9, Z8, Z8
+
+near_2:
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x06
+	JLE     near_6
+	VMOVUPS (R8)(CX*2), Z9
+	VMOVUPS 64(R8)(CX*2), Z10
+	VMOVUPS 128(R8)(CX*2), Z11
+	VMOVUPS 192(R8)(CX*2), Z12
+	CMPQ    DX, $0x0e
+	JLE     near_6
+	VMOVUPS (R10)(CX*2), Z13
+	VMULPD  Z13, Z9, Z9
+	VMOVUPS 64(R10)(CX*2), Z13
+	VMULPD  Z13, Z10, Z10
+	VMOVUPS 128(R10)(CX*2), Z13
+	VMULPD  Z13, Z11, Z11
+	VMOVUPS 192(R10)(CX*2), Z13
+	VMULPD  Z13, Z12, Z12
+
+near_6:
+	VMULPD  Z9, Z5, Z5
+	VMULPD  Z10, Z6, Z6
+	VMULPD  Z11, Z7, Z7
+	VMULPD  Z12, Z8, Z8
+	VMULPD  Z5, Z1, Z1
+	VMULPD  Z6, Z2, Z2
+	VMULPD  Z7, Z3, Z3
+	VMULPD  Z8, Z4, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	CMPQ    DX, $0x01
+	JLE     near_1
+	VMOVUPS (DI)(CX*1), Z5
+	VMOVUPS 64(DI)(CX*1), Z6
+	VMOVUPS 128(DI)(CX*1), Z7
+	VMOVUPS 192(DI)(CX*1), Z8
+	CMPQ    DX, $0x09
+	JLE     near_1
+	VMOVUPS (R9)(CX*1), Z9
+	VMULPD  Z9, Z5, Z5
+	VMOVUPS 64(R9)(CX*1), Z9
+	VMULPD  Z9, Z6, Z6
+	VMOVUPS 128(R9)(CX*1), Z9
+	VMULPD  Z9, Z7, Z7
+	VMOVUPS 192(R9)(CX*1), Z9
+	VMULPD  Z9, Z8, Z8
+
+near_1:
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x05
+	JLE     near_5
+	VMOVUPS (R8)(CX*1), Z9
+	VMOVUPS 64(R8)(CX*1), Z10
+	VMOVUPS 128(R8)(CX*1), Z11
+	VMOVUPS 192(R8)(CX*1), Z12
+	CMPQ    DX, $0x0d
+	JLE     near_5
+	VMOVUPS (R10)(CX*1), Z13
+	VMULPD  Z13, Z9, Z9
+	VMOVUPS 64(R10)(CX*1), Z13
+	VMULPD  Z13, Z10, Z10
+	VMOVUPS 128(R10)(CX*1), Z13
+	VMULPD  Z13, Z11, Z11
+	VMOVUPS 192(R10)(CX*1), Z13
+	VMULPD  Z13, Z12, Z12
+
+near_5:
+	VMULPD  Z9, Z5, Z5
+	VMULPD  Z10, Z6, Z6
+	VMULPD  Z11, Z7, Z7
+	VMULPD  Z12, Z8, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	CMPQ    DX, $0x03
+	JLE     near_3
+	VMOVUPS (DI)(SI*1), Z9
+	VMOVUPS 64(DI)(SI*1), Z10
+	VMOVUPS 128(DI)(SI*1), Z11
+	VMOVUPS 192(DI)(SI*1), Z12
+	CMPQ    DX, $0x0b
+	JLE     near_3
+	VMOVUPS (R9)(SI*1), Z13
+	VMULPD  Z13, Z9, Z9
+	VMOVUPS 64(R9)(SI*1), Z13
+	VMULPD  Z13, Z10, Z10
+	VMOVUPS 128(R9)(SI*1), Z13
+	VMULPD  Z13, Z11, Z11
+	VMOVUPS 192(R9)(SI*1), Z13
+	VMULPD  Z13, Z12, Z12
+
+near_3:
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	CMPQ    DX, $0x07
+	JLE     near_7
+	VMOVUPS (R8)(SI*1), Z13
+	VMOVUPS 64(R8)(SI*1), Z14
+	VMOVUPS 128(R8)(SI*1), Z15
+	VMOVUPS 192(R8)(SI*1), Z16
+	CMPQ    DX, $0x0f
+	JLE     near_7
+	VMOVUPS (R10)(SI*1), Z17
+	VMULPD  Z17, Z13, Z13
+	VMOVUPS 64(R10)(SI*1), Z17
+	VMULPD  Z17, Z14, Z14
+	VMOVUPS 128(R10)(SI*1), Z17
+	VMULPD  Z17, Z15, Z15
+	VMOVUPS 192(R10)(SI*1), Z17
+	VMULPD  Z17, Z16, Z16
+
+near_7:
+	VMULPD  Z13, Z9, Z9
+	VMULPD  Z14, Z10, Z10
+	VMULPD  Z15, Z11, Z11
+	VMULPD  Z16, Z12, Z12
+	VMULPD  Z9, Z5, Z5
+	VMULPD  Z10, Z6, Z6
+	VMULPD  Z11, Z7, Z7
+	VMULPD  Z12, Z8, Z8
+	VMULPD  Z5, Z1, Z1
+	VMULPD  Z6, Z2, Z2
+	VMULPD  Z7, Z3, Z3
+	VMULPD  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x20, BX
+	JMP     near
+
+wide:
+	CMPQ       BX, $0x00000020
+	JL         single
+	VMOVAPS    Z0, Z1
+	VMOVAPS    Z0, Z2
+	VMOVAPS    Z0, Z3
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x00
+	JLE        wide_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	PREFETCHT1 64(R11)
+	VMOVUPS    64(DI), Z2
+	PREFETCHT1 128(R11)
+	VMOVUPS    128(DI), Z3
+	PREFETCHT1 192(R11)
+	VMOVUPS    192(DI), Z4
+	CMPQ       DX, $0x08
+	JLE        wide_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z5
+	VMULPD     Z5, Z1, Z1
+	PREFETCHT1 64(R13)
+	VMOVUPS    64(R9), Z5
+	VMULPD     Z5, Z2, Z2
+	PREFETCHT1 128(R13)
+	VMOVUPS    128(R9), Z5
+	VMULPD     Z5, Z3, Z3
+	PREFETCHT1 192(R13)
+	VMOVUPS    192(R9), Z5
+	VMULPD     Z5, Z4, Z4
+
+wide_0:
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x04
+	JLE        wide_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z5
+	PREFETCHT1 64(R12)
+	VMOVUPS    64(R8), Z6
+	PREFETCHT1 128(R12)
+	VMOVUPS    128(R8), Z7
+	PREFETCHT1 192(R12)
+	VMOVUPS    192(R8), Z8
+	CMPQ       DX, $0x0c
+	JLE        wide_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z9
+	VMULPD     Z9, Z5, Z5
+	PREFETCHT1 64(R14)
+	VMOVUPS    64(R10), Z9
+	VMULPD     Z9, Z6, Z6
+	PREFETCHT1 128(R14)
+	VMOVUPS    128(R10), Z9
+	VMULPD     Z9, Z7, Z7
+	PREFETCHT1 192(R14)
+	VMOVUPS    192(R10), Z9
+	VMULPD     Z9, Z8, Z8
+
+wide_4:
+	VMULPD     Z5, Z1, Z1
+	VMULPD     Z6, Z2, Z2
+	VMULPD     Z7, Z3, Z3
+	VMULPD     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x02
+	JLE        wide_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z5
+	PREFETCHT1 64(R11)(CX*2)
+	VMOVUPS    64(DI)(CX*2), Z6
+	PREFETCHT1 128(R11)(CX*2)
+	VMOVUPS    128(DI)(CX*2), Z7
+	PREFETCHT1 192(R11)(CX*2)
+	VMOVUPS    192(DI)(CX*2), Z8
+	CMPQ       DX, $0x0a
+	JLE        wide_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z9
+	VMULPD     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*2)
+	VMOVUPS    64(R9)(CX*2), Z9
+	VMULPD     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*2)
+	VMOVUPS    128(R9)(CX*2), Z9
+	VMULPD     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*2)
+	VMOVUPS    192(R9)(CX*2), Z9
+	VMULPD     Z9, Z8, Z8
+
+wide_2:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x06
+	JLE        wide_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z9
+	PREFETCHT1 64(R12)(CX*2)
+	VMOVUPS    64(R8)(CX*2), Z10
+	PREFETCHT1 128(R12)(CX*2)
+	VMOVUPS    128(R8)(CX*2), Z11
+	PREFETCHT1 192(R12)(CX*2)
+	VMOVUPS    192(R8)(CX*2), Z12
+	CMPQ       DX, $0x0e
+	JLE        wide_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z13
+	VMULPD     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*2)
+	VMOVUPS    64(R10)(CX*2), Z13
+	VMULPD     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*2)
+	VMOVUPS    128(R10)(CX*2), Z13
+	VMULPD     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*2)
+	VMOVUPS    192(R10)(CX*2), Z13
+	VMULPD     Z13, Z12, Z12
+
+wide_6:
+	VMULPD     Z9, Z5, Z5
+	VMULPD     Z10, Z6, Z6
+	VMULPD     Z11, Z7, Z7
+	VMULPD     Z12, Z8, Z8
+	VMULPD     Z5, Z1, Z1
+	VMULPD     Z6, Z2, Z2
+	VMULPD     Z7, Z3, Z3
+	VMULPD     Z8, Z4, Z4
+	VMOVAPS    Z0, Z5
+	VMOVAPS    Z0, Z6
+	VMOVAPS    Z0, Z7
+	VMOVAPS    Z0, Z8
+	CMPQ       DX, $0x01
+	JLE        wide_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z5
+	PREFETCHT1 64(R11)(CX*1)
+	VMOVUPS    64(DI)(CX*1), Z6
+	PREFETCHT1 128(R11)(CX*1)
+	VMOVUPS    128(DI)(CX*1), Z7
+	PREFETCHT1 192(R11)(CX*1)
+	VMOVUPS    192(DI)(CX*1), Z8
+	CMPQ       DX, $0x09
+	JLE        wide_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z9
+	VMULPD     Z9, Z5, Z5
+	PREFETCHT1 64(R13)(CX*1)
+	VMOVUPS    64(R9)(CX*1), Z9
+	VMULPD     Z9, Z6, Z6
+	PREFETCHT1 128(R13)(CX*1)
+	VMOVUPS    128(R9)(CX*1), Z9
+	VMULPD     Z9, Z7, Z7
+	PREFETCHT1 192(R13)(CX*1)
+	VMOVUPS    192(R9)(CX*1), Z9
+	VMULPD     Z9, Z8, Z8
+
+wide_1:
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x05
+	JLE        wide_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z9
+	PREFETCHT1 64(R12)(CX*1)
+	VMOVUPS    64(R8)(CX*1), Z10
+	PREFETCHT1 128(R12)(CX*1)
+	VMOVUPS    128(R8)(CX*1), Z11
+	PREFETCHT1 192(R12)(CX*1)
+	VMOVUPS    192(R8)(CX*1), Z12
+	CMPQ       DX, $0x0d
+	JLE        wide_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z13
+	VMULPD     Z13, Z9, Z9
+	PREFETCHT1 64(R14)(CX*1)
+	VMOVUPS    64(R10)(CX*1), Z13
+	VMULPD     Z13, Z10, Z10
+	PREFETCHT1 128(R14)(CX*1)
+	VMOVUPS    128(R10)(CX*1), Z13
+	VMULPD     Z13, Z11, Z11
+	PREFETCHT1 192(R14)(CX*1)
+	VMOVUPS    192(R10)(CX*1), Z13
+	VMULPD     Z13, Z12, Z12
+
+wide_5:
+	VMULPD     Z9, Z5, Z5
+	VMULPD     Z10, Z6, Z6
+	VMULPD     Z11, Z7, Z7
+	VMULPD     Z12, Z8, Z8
+	VMOVAPS    Z0, Z9
+	VMOVAPS    Z0, Z10
+	VMOVAPS    Z0, Z11
+	VMOVAPS    Z0, Z12
+	CMPQ       DX, $0x03
+	JLE        wide_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z9
+	PREFETCHT1 64(R11)(SI*1)
+	VMOVUPS    64(DI)(SI*1), Z10
+	PREFETCHT1 128(R11)(SI*1)
+	VMOVUPS    128(DI)(SI*1), Z11
+	PREFETCHT1 192(R11)(SI*1)
+	VMOVUPS    192(DI)(SI*1), Z12
+	CMPQ       DX, $0x0b
+	JLE        wide_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z13
+	VMULPD     Z13, Z9, Z9
+	PREFETCHT1 64(R13)(SI*1)
+	VMOVUPS    64(R9)(SI*1), Z13
+	VMULPD     Z13, Z10, Z10
+	PREFETCHT1 128(R13)(SI*1)
+	VMOVUPS    128(R9)(SI*1), Z13
+	VMULPD     Z13, Z11, Z11
+	PREFETCHT1 192(R13)(SI*1)
+	VMOVUPS    192(R9)(SI*1), Z13
+	VMULPD     Z13, Z12, Z12
+
+wide_3:
+	VMOVAPS    Z0, Z13
+	VMOVAPS    Z0, Z14
+	VMOVAPS    Z0, Z15
+	VMOVAPS    Z0, Z16
+	CMPQ       DX, $0x07
+	JLE        wide_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z13
+	PREFETCHT1 64(R12)(SI*1)
+	VMOVUPS    64(R8)(SI*1), Z14
+	PREFETCHT1 128(R12)(SI*1)
+	VMOVUPS    128(R8)(SI*1), Z15
+	PREFETCHT1 192(R12)(SI*1)
+	VMOVUPS    192(R8)(SI*1), Z16
+	CMPQ       DX, $0x0f
+	JLE        wide_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z17
+	VMULPD     Z17, Z13, Z13
+	PREFETCHT1 64(R14)(SI*1)
+	VMOVUPS    64(R10)(SI*1), Z17
+	VMULPD     Z17, Z14, Z14
+	PREFETCHT1 128(R14)(SI*1)
+	VMOVUPS    128(R10)(SI*1), Z17
+	VMULPD     Z17, Z15, Z15
+	PREFETCHT1 192(R14)(SI*1)
+	VMOVUPS    192(R10)(SI*1), Z17
+	VMULPD     Z17, Z16, Z16
+
+wide_7:
+	VMULPD  Z13, Z9, Z9
+	VMULPD  Z14, Z10, Z10
+	VMULPD  Z15, Z11, Z11
+	VMULPD  Z16, Z12, Z12
+	VMULPD  Z9, Z5, Z5
+	VMULPD  Z10, Z6, Z6
+	VMULPD  Z11, Z7, Z7
+	VMULPD  Z12, Z8, Z8
+	VMULPD  Z5, Z1, Z1
+	VMULPD  Z6, Z2, Z2
+	VMULPD  Z7, Z3, Z3
+	VMULPD  Z8, Z4, Z4
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	ADDQ    $0x00000100, R11
+	ADDQ    $0x00000100, R12
+	ADDQ    $0x00000100, R13
+	ADDQ    $0x00000100, R14
+	SUBQ    $0x20, BX
+	JMP     wide
+
+single:
+	CMPQ       BX, $0x00000008
+	JL         tail
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        single_0
+	PREFETCHT1 (R11)
+	VMOVUPS    (DI), Z1
+	CMPQ       DX, $0x08
+	JLE        single_0
+	PREFETCHT1 (R13)
+	VMOVUPS    (R9), Z2
+	VMULPD     Z2, Z1, Z1
+
+single_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        single_4
+	PREFETCHT1 (R12)
+	VMOVUPS    (R8), Z2
+	CMPQ       DX, $0x0c
+	JLE        single_4
+	PREFETCHT1 (R14)
+	VMOVUPS    (R10), Z3
+	VMULPD     Z3, Z2, Z2
+
+single_4:
+	VMULPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        single_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPS    (DI)(CX*2), Z2
+	CMPQ       DX, $0x0a
+	JLE        single_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPS    (R9)(CX*2), Z3
+	VMULPD     Z3, Z2, Z2
+
+single_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        single_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPS    (R8)(CX*2), Z3
+	CMPQ       DX, $0x0e
+	JLE        single_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPS    (R10)(CX*2), Z4
+	VMULPD     Z4, Z3, Z3
+
+single_6:
+	VMULPD     Z3, Z2, Z2
+	VMULPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        single_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPS    (DI)(CX*1), Z2
+	CMPQ       DX, $0x09
+	JLE        single_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPS    (R9)(CX*1), Z3
+	VMULPD     Z3, Z2, Z2
+
+single_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        single_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPS    (R8)(CX*1), Z3
+	CMPQ       DX, $0x0d
+	JLE        single_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPS    (R10)(CX*1), Z4
+	VMULPD     Z4, Z3, Z3
+
+single_5:
+	VMULPD     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        single_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPS    (DI)(SI*1), Z3
+	CMPQ       DX, $0x0b
+	JLE        single_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPS    (R9)(SI*1), Z4
+	VMULPD     Z4, Z3, Z3
+
+single_3:
+	VMOVAPS    Z0, Z4
+	CMPQ       DX, $0x07
+	JLE        single_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPS    (R8)(SI*1), Z4
+	CMPQ       DX, $0x0f
+	JLE        single_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPS    (R10)(SI*1), Z5
+	VMULPD     Z5, Z4, Z4
+
+single_7:
+	VMULPD  Z4, Z3, Z3
+	VMULPD  Z3, Z2, Z2
+	VMULPD  Z2, Z1, Z1
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R11
+	ADDQ    $0x00000040, R12
+	ADDQ    $0x00000040, R13
+	ADDQ    $0x00000040, R14
+	SUBQ    $0x08, BX
+	JMP     single
+
+tail:
+	TESTQ      BX, BX
+	JE         end
+	ANDQ       $0x0f, BX
+	MOVQ       $+65535, R15
+	BZHIQ      BX, R15, R15
+	KMOVW      R15, K1
+	SHRQ       $0x08, R15
+	KMOVW      R15, K2
+	SHRQ       $0x08, R15
+	VMOVAPS    Z0, Z1
+	CMPQ       DX, $0x00
+	JLE        tail_0
+	PREFETCHT1 (R11)
+	VMOVUPD.Z  (DI), K1, Z1
+	CMPQ       DX, $0x08
+	JLE        tail_0
+	PREFETCHT1 (R13)
+	VMOVUPD.Z  (R9), K1, Z2
+	VMULPD     Z2, Z1, Z1
+
+tail_0:
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x04
+	JLE        tail_4
+	PREFETCHT1 (R12)
+	VMOVUPD.Z  (R8), K1, Z2
+	CMPQ       DX, $0x0c
+	JLE        tail_4
+	PREFETCHT1 (R14)
+	VMOVUPD.Z  (R10), K1, Z3
+	VMULPD     Z3, Z2, Z2
+
+tail_4:
+	VMULPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x02
+	JLE        tail_2
+	PREFETCHT1 (R11)(CX*2)
+	VMOVUPD.Z  (DI)(CX*2), K1, Z2
+	CMPQ       DX, $0x0a
+	JLE        tail_2
+	PREFETCHT1 (R13)(CX*2)
+	VMOVUPD.Z  (R9)(CX*2), K1, Z3
+	VMULPD     Z3, Z2, Z2
+
+tail_2:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x06
+	JLE        tail_6
+	PREFETCHT1 (R12)(CX*2)
+	VMOVUPD.Z  (R8)(CX*2), K1, Z3
+	CMPQ       DX, $0x0e
+	JLE        tail_6
+	PREFETCHT1 (R14)(CX*2)
+	VMOVUPD.Z  (R10)(CX*2), K1, Z4
+	VMULPD     Z4, Z3, Z3
+
+tail_6:
+	VMULPD     Z3, Z2, Z2
+	VMULPD     Z2, Z1, Z1
+	VMOVAPS    Z0, Z2
+	CMPQ       DX, $0x01
+	JLE        tail_1
+	PREFETCHT1 (R11)(CX*1)
+	VMOVUPD.Z  (DI)(CX*1), K1, Z2
+	CMPQ       DX, $0x09
+	JLE        tail_1
+	PREFETCHT1 (R13)(CX*1)
+	VMOVUPD.Z  (R9)(CX*1), K1, Z3
+	VMULPD     Z3, Z2, Z2
+
+tail_1:
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x05
+	JLE        tail_5
+	PREFETCHT1 (R12)(CX*1)
+	VMOVUPD.Z  (R8)(CX*1), K1, Z3
+	CMPQ       DX, $0x0d
+	JLE        tail_5
+	PREFETCHT1 (R14)(CX*1)
+	VMOVUPD.Z  (R10)(CX*1), K1, Z4
+	VMULPD     Z4, Z3, Z3
+
+tail_5:
+	VMULPD     Z3, Z2, Z2
+	VMOVAPS    Z0, Z3
+	CMPQ       DX, $0x03
+	JLE        tail_3
+	PREFETCHT1 (R11)(SI*1)
+	VMOVUPD.Z  (DI)(SI*1), K1, Z3
+	CMPQ       DX, $0x0b
+	JLE        tail_3
+	PREFETCHT1 (R13)(SI*1)
+	VMOVUPD.Z  (R9)(SI*1), K1, Z4
+	VMULPD     Z4, Z3, Z3
+
+tail_3:
+	VMOVAPS    Z0, Z0
+	CMPQ       DX, $0x07
+	JLE        tail_7
+	PREFETCHT1 (R12)(SI*1)
+	VMOVUPD.Z  (R8)(SI*1), K1, Z0
+	CMPQ       DX, $0x0f
+	JLE        tail_7
+	PREFETCHT1 (R14)(SI*1)
+	VMOVUPD.Z  (R10)(SI*1), K1, Z4
+	VMULPD     Z4, Z0, Z0
+
+tail_7:
+	VMULPD  Z0, Z3, Z3
+	VMULPD  Z3, Z2, Z2
+	VMULPD  Z2, Z1, Z1
+	VMOVUPD Z1, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func expSumsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·expSumsZmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         less+16(FP), DX
+	MOVQ         sums+24(FP), BX
+	MOVQ         n+32(FP), SI
+	MOVQ         rows+40(FP), DI
+	MOVQ         DI, R10
+	IMULQ        SI, R10
+	LEAQ         (CX)(R10*4), R10
+	VBROADCASTSD constant42b2000042b20000<>+0(SB), Z0
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Z2
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Z3
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Z4
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Z5
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Z6
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Z7
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Z8
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Z9
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Z10
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Z11
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z12
+	MOVQ         SI, R8
+	ANDQ         $0x0f, R8
+	MOVQ         $+65535, R9
+	BZHIQ        R8, R9, R9
+	KMOVW        R9, K1
+	SHRQ         $0x10, R9
+
+row:
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z13
+	XORQ         R8, R8
+
+turn:
+	LEAQ        64(R8), R9
+	CMPQ        R9, SI
+	JGT         turn_end
+	VMOVUPS     (CX)(R8*4), Z14
+	PREFETCHT1  (R10)(R8*4)
+	VSUBPS.BCST (DX), Z14, Z14
+	VMOVUPS     64(CX)(R8*4), Z15
+	PREFETCHT1  64(R10)(R8*4)
+	VSUBPS.BCST (DX), Z15, Z15
+	VMOVUPS     128(CX)(R8*4), Z16
+	PREFETCHT1  128(R10)(R8*4)
+	VSUBPS.BCST (DX), Z16, Z16
+	VMOVUPS     192(CX)(R8*4), Z17
+	PREFETCHT1  192(R10)(R8*4)
+	VSUBPS.BCST (DX), Z17, Z17
+	VMAXPS      Z14, Z1, Z14
+	VMAXPS      Z15, Z1, Z15
+	VMAXPS      Z16, Z1, Z16
+	VMAXPS      Z17, Z1, Z17
+	VMINPS      Z14, Z0, Z14
+	VMINPS      Z15, Z0, Z15
+	VMINPS      Z16, Z0, Z16
+	VMINPS      Z17, Z0, Z17
+	VMOVAPS     Z4, Z18
+	VMOVAPS     Z4, Z19
+	VMOVAPS     Z4, Z20
+	VMOVAPS     Z4, Z21
+	VFMADD231PS Z3, Z14, Z18
+	VFMADD231PS Z3, Z15, Z19
+	VFMADD231PS Z3, Z16, Z20
+	VFMADD231PS Z3, Z17, Z21
+	VADDPS      Z2, Z18, Z18
+	VADDPS      Z2, Z19, Z19
+	VADDPS      Z2, Z20, Z20
+	VADDPS      Z2, Z21, Z21
+	VSUBPS      Z2, Z18, Z18
+	VSUBPS      Z2, Z19, Z19
+	VSUBPS      Z2, Z20, Z20
+	VSUBPS      Z2, Z21, Z21
+	VFMADD231PS Z6, Z18, Z14
+	VFMADD231PS Z6, Z19, Z15
+	VFMADD231PS Z6, Z20, Z16
+	VFMADD231PS Z6, Z21, Z17
+	VFMADD231PS Z5, Z18, Z14
+	VFMADD231PS Z5, Z19, Z15
+	VFMADD231PS Z5, Z20, Z16
+	VFMADD231PS Z5, Z21, Z17
+	VMOVAPS     Z7, Z22
+	VMOVAPS     Z7, Z23
+	VMOVAPS     Z7, Z24
+	VMOVAPS     Z7, Z25
+	VFMADD213PS Z8, Z14, Z22
+	VFMADD213PS Z8, Z15, Z23
+	VFMADD213PS Z8, Z16, Z24
+	VFMADD213PS Z8, Z17, Z25
+	VFMADD213PS Z9, Z14, Z22
+	VFMADD213PS Z9, Z15, Z23
+	VFMADD213PS Z9, Z16, Z24
+	VFMADD213PS Z9, Z17, Z25
+	VFMADD213PS Z10, Z14, Z22
+	VFMADD213PS Z10, Z15, Z23
+	VFMADD213PS Z10, Z16, Z24
+	VFMADD213PS Z10, Z17, Z25
+	VFMADD213PS Z11, Z14, Z22
+	VFMADD213PS Z11, Z15, Z23
+	VFMADD213PS Z11, Z16, Z24
+	VFMADD213PS Z11, Z17, Z25
+	VMULPS      Z14, Z14, Z26
+	VMULPS      Z15, Z15, Z27
+	VMULPS      Z16, Z16, Z28
+	VMULPS      Z17, Z17, Z29
+	VFMADD231PS Z22, Z26, Z14
+	VFMADD231PS Z23, Z27, Z15
+	VFMADD231PS Z24, Z28, Z16
+	VFMADD231PS Z25, Z29, Z17
+	VADDPS      Z12, Z14, Z14
+	VADDPS      Z12, Z15, Z15
+	VADDPS      Z12, Z16, Z16
+	VADDPS      Z12, Z17, Z17
+	VSCALEFPS   Z18, Z14, Z14
+	VSCALEFPS   Z19, Z15, Z15
+	VSCALEFPS   Z20, Z16, Z16
+	VSCALEFPS   Z21, Z17, Z17
+	VMOVUPS     Z14, (AX)(R8*4)
+	VADDPS      Z14, Z13, Z13
+	VMOVUPS     Z15, 64(AX)(R8*4)
+	VADDPS      Z15, Z13, Z13
+	VMOVUPS     Z16, 128(AX)(R8*4)
+	VADDPS      Z16, Z13, Z13
+	VMOVUPS     Z17, 192(AX)(R8*4)
+	VADDPS      Z17, Z13, Z13
+	MOVQ        R9, R8
+	JMP         turn
+
+turn_end:
+turn_one:
+	LEAQ        16(R8), R9
+	CMPQ        R9, SI
+	JGT         turn_one_end
+	VMOVUPS     (CX)(R8*4), Z14
+	PREFETCHT1  (R10)(R8*4)
+	VSUBPS.BCST (DX), Z14, Z14
+	VMAXPS      Z14, Z1, Z14
+	VMINPS      Z14, Z0, Z14
+	VMOVAPS     Z4, Z15
+	VFMADD231PS Z3, Z14, Z15
+	VADDPS      Z2, Z15, Z15
+	VSUBPS      Z2, Z15, Z15
+	VFMADD231PS Z6, Z15, Z14
+	VFMADD231PS Z5, Z15, Z14
+	VMOVAPS     Z7, Z16
+	VFMADD213PS Z8, Z14, Z16
+	VFMADD213PS Z9, Z14, Z16
+	VFMADD213PS Z10, Z14, Z16
+	VFMADD213PS Z11, Z14, Z16
+	VMULPS      Z14, Z14, Z17
+	VFMADD231PS Z16, Z17, Z14
+	VADDPS      Z12, Z14, Z14
+	VSCALEFPS   Z15, Z14, Z14
+	VMOVUPS     Z14, (AX)(R8*4)
+	VADDPS      Z14, Z13, Z13
+	MOVQ        R9, R8
+	JMP         turn_one
+
+turn_one_end:
+	CMPQ        R8, SI
+	JE          turn_one_done
+	VMOVUPS.Z   (CX)(R8*4), K1, Z14
+	PREFETCHT1  (R10)(R8*4)
+	VSUBPS.BCST (DX), Z14, Z14
+	VMAXPS      Z14, Z1, Z14
+	VMINPS      Z14, Z0, Z14
+	VMOVAPS     Z4, Z15
+	VFMADD231PS Z3, Z14, Z15
+	VADDPS      Z2, Z15, Z15
+	VSUBPS      Z2, Z15, Z15
+	VFMADD231PS Z6, Z15, Z14
+	VFMADD231PS Z5, Z15, Z14
+	VMOVAPS     Z7, Z16
+	VFMADD213PS Z8, Z14, Z16
+	VFMADD213PS Z9, Z14, Z16
+	VFMADD213PS Z10, Z14, Z16
+	VFMADD213PS Z11, Z14, Z16
+	VMULPS      Z14, Z14, Z17
+	VFMADD231PS Z16, Z17, Z14
+	VADDPS      Z12, Z14, Z14
+	VSCALEFPS   Z15, Z14, Z14
+	VMOVUPS     Z14, K1, (AX)(R8*4)
+	VADDPS      Z14, Z13, K1, Z13
+
+turn_one_done:
+	VEXTRACTF64X4 $0x01, Z13, Y14
+	VADDPS        Y14, Y13, Y13
+	VEXTRACTF128  $0x01, Y13, X14
+	VADDPS        X14, X13, X13
+	VPERMILPD     $0x01, X13, X14
+	VADDPS        X14, X13, X13
+	VMOVSHDUP     X13, X14
+	VADDPS        X14, X13, X13
+	VMOVSS        X13, (BX)
+	LEAQ          (AX)(SI*4), AX
+	LEAQ          (CX)(SI*4), CX
+	LEAQ          (R10)(SI*4), R10
+	ADDQ          $0x04, DX
+	ADDQ          $0x04, BX
+	DECQ          DI
+	JNE           row
+	VZEROUPPER
+	RET
+
+// func expQuotientsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int, quotients *byte)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·expQuotientsZmm(SB), NOSPLIT, $0-56
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         less+16(FP), DX
+	MOVQ         sums+24(FP), BX
+	MOVQ         n+32(FP), SI
+	MOVQ         rows+40(FP), DI
+	MOVQ         DI, R10
+	IMULQ        SI, R10
+	LEAQ         (CX)(R10*4), R10
+	VBROADCASTSD constant42b2000042b20000<>+0(SB), Z0
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Z2
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Z3
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Z4
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Z5
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Z6
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Z7
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Z8
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Z9
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Z10
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Z11
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z12
+	MOVQ         SI, R8
+	ANDQ         $0x0f, R8
+	MOVQ         $+65535, R9
+	BZHIQ        R8, R9, R9
+	KMOVW        R9, K1
+	SHRQ         $0x10, R9
+	MOVQ         quotients+48(FP), R11
+	LEAQ         (AX)(SI*4), R12
+	XORQ         R13, R13
+
+row:
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z13
+	XORQ         R8, R8
+
+turn:
+	LEAQ        64(R8), R9
+	CMPQ        R9, SI
+	JGT         turn_end
+	VMOVUPS     (CX)(R8*4), Z14
+	PREFETCHT1  (R10)(R8*4)
+	VSUBPS.BCST (DX), Z14, Z14
+	VMOVUPS     64(CX)(R8*4), Z15
+	PREFETCHT1  64(R10)(R8*4)
+	VSUBPS.BCST (DX), Z15, Z15
+	VMOVUPS     128(CX)(R8*4), Z16
+	PREFETCHT1  128(R10)(R8*4)
+	VSUBPS.BCST (DX), Z16, Z16
+	VMOVUPS     192(CX)(R8*4), Z17
+	PREFETCHT1  192(R10)(R8*4)
+	VSUBPS.BCST (DX), Z17, Z17
+	VMAXPS      Z14, Z1, Z14
+	VMAXPS      Z15, Z1, Z15
+	VMAXPS      Z16, Z1, Z16
+	VMAXPS      Z17, Z1, Z17
+	VMINPS      Z14, Z0, Z14
+	VMINPS      Z15, Z0, Z15
+	VMINPS      Z16, Z0, Z16
+	VMINPS      Z17, Z0, Z17
+	VMOVAPS     Z4, Z18
+	VMOVAPS     Z4, Z19
+	VMOVAPS     Z4, Z20
+	VMOVAPS     Z4, Z21
+	VFMADD231PS Z3, Z14, Z18
+	VFMADD231PS Z3, Z15, Z19
+	VFMADD231PS Z3, Z16, Z20
+	VFMADD231PS Z3, Z17, Z21
+	VADDPS      Z2, Z18, Z18
+	VADDPS      Z2, Z19, Z19
+	VADDPS      Z2, Z20, Z20
+	VADDPS      Z2, Z21, Z21
+	VSUBPS      Z2, Z18, Z18
+	VSUBPS      Z2, Z19, Z19
+	VSUBPS      Z2, Z20, Z20
+	VSUBPS      Z2, Z21, Z21
+	VFMADD231PS Z6, Z18, Z14
+	VFMADD231PS Z6, Z19, Z15
+	VFMADD231PS Z6, Z20, Z16
+	VFMADD231PS Z6, Z21, Z17
+	VFMADD231PS Z5, Z18, Z14
+	VFMADD231PS Z5, Z19, Z15
+	VFMADD231PS Z5, Z20, Z16
+	VFMADD231PS Z5, Z21, Z17
+	VMOVAPS     Z7, Z22
+	VMOVAPS     Z7, Z23
+	VMOVAPS     Z7, Z24
+	VMOVAPS     Z7, Z25
+	VFMADD213PS Z8, Z14, Z22
+	VFMADD213PS Z8, Z15, Z23
+	VFMADD213PS Z8, Z16, Z24
+	VFMADD213PS Z8, Z17, Z25
+	VFMADD213PS Z9, Z14, Z22
+	VFMADD213PS Z9, Z15, Z23
+	VFMADD213PS Z9, Z16, Z24
+	VFMADD213PS Z9, Z17, Z25
+	VFMADD213PS Z10, Z14, Z22
+	VFMADD213PS Z10, Z15, Z23
+	VFMADD213PS Z10, Z16, Z24
+	VFMADD213PS Z10, Z17, Z25
+	VFMADD213PS Z11, Z14, Z22
+	VFMADD213PS Z11, Z15, Z23
+	VFMADD213PS Z11, Z16, Z24
+	VFMADD213PS Z11, Z17, Z25
+	VMULPS      Z14, Z14, Z26
+	VMULPS      Z15, Z15, Z27
+	VMULPS      Z16, Z16, Z28
+	VMULPS      Z17, Z17, Z29
+	VFMADD231PS Z22, Z26, Z14
+	VFMADD231PS Z23, Z27, Z15
+	VFMADD231PS Z24, Z28, Z16
+	VFMADD231PS Z25, Z29, Z17
+	VADDPS      Z12, Z14, Z14
+	VADDPS      Z12, Z15, Z15
+	VADDPS      Z12, Z16, Z16
+	VADDPS      Z12, Z17, Z17
+	VSCALEFPS   Z18, Z14, Z14
+	VSCALEFPS   Z19, Z15, Z15
+	VSCALEFPS   Z20, Z16, Z16
+	VSCALEFPS   Z21, Z17, Z17
+	VMOVUPS     Z14, (AX)(R8*4)
+	VADDPS      Z14, Z13, Z13
+	VMOVUPS     Z15, 64(AX)(R8*4)
+	VADDPS      Z15, Z13, Z13
+	VMOVUPS     Z16, 128(AX)(R8*4)
+	VADDPS      Z16, Z13, Z13
+	VMOVUPS     Z17, 192(AX)(R8*4)
+	VADDPS      Z17, Z13, Z13
+	TESTQ       R13, R13
+	JE          label9
+	VMOVUPS     (R12)(R8*4), Z14
+	VDIVPS.BCST -4(BX), Z14, Z14
+	VMOVUPS     64(R12)(R8*4), Z15
+	VDIVPS.BCST -4(BX), Z15, Z15
+	VMOVUPS     128(R12)(R8*4), Z16
+	VDIVPS.BCST -4(BX), Z16, Z16
+	VMOVUPS     192(R12)(R8*4), Z17
+	VDIVPS.BCST -4(BX), Z17, Z17
+	VMOVUPS     Z14, (R11)(R8*4)
+	VMOVUPS     Z15, 64(R11)(R8*4)
+	VMOVUPS     Z16, 128(R11)(R8*4)
+	VMOVUPS     Z17, 192(R11)(R8*4)
+
+label9:
+	MOVQ R9, R8
+	JMP  turn
+
+turn_end:
+turn_one:
+	LEAQ        16(R8), R9
+	CMPQ        R9, SI
+	JGT         turn_one_end
+	VMOVUPS     (CX)(R8*4), Z14
+	PREFETCHT1  (R10)(R8*4)
+	VSUBPS.BCST (DX), Z14, Z14
+	VMAXPS      Z14, Z1, Z14
+	VMINPS      Z14, Z0, Z14
+	VMOVAPS     Z4, Z15
+	VFMADD231PS Z3, Z14, Z15
+	VADDPS      Z2, Z15, Z15
+	VSUBPS      Z2, Z15, Z15
+	VFMADD231PS Z6, Z15, Z14
+	VFMADD231PS Z5, Z15, Z14
+	VMOVAPS     Z7, Z16
+	VFMADD213PS Z8, Z14, Z16
+	VFMADD213PS Z9, Z14, Z16
+	VFMADD213PS Z10, Z14, Z16
+	VFMADD213PS Z11, Z14, Z16
+	VMULPS      Z14, Z14, Z17
+	VFMADD231PS Z16, Z17, Z14
+	VADDPS      Z12, Z14, Z14
+	VSCALEFPS   Z15, Z14, Z14
+	VMOVUPS     Z14, (AX)(R8*4)
+	VADDPS      Z14, Z13, Z13
+	TESTQ       R13, R13
+	JE          label10
+	VMOVUPS     (R12)(R8*4), Z14
+	VDIVPS.BCST -4(BX), Z14, Z14
+	VMOVUPS     Z14, (R11)(R8*4)
+
+label10:
+	MOVQ R9, R8
+	JMP  turn_one
+
+turn_one_end:
+	CMPQ        R8, SI
+	JE          turn_one_done
+	VMOVUPS.Z   (CX)(R8*4), K1, Z14
+	PREFETCHT1  (R10)(R8*4)
+	VSUBPS.BCST (DX), Z14, Z14
+	VMAXPS      Z14, Z1, Z14
+	VMINPS      Z14, Z0, Z14
+	VMOVAPS     Z4, Z15
+	VFMADD231PS Z3, Z14, Z15
+	VADDPS      Z2, Z15, Z15
+	VSUBPS      Z2, Z15, Z15
+	VFMADD231PS Z6, Z15, Z14
+	VFMADD231PS Z5, Z15, Z14
+	VMOVAPS     Z7, Z16
+	VFMADD213PS Z8, Z14, Z16
+	VFMADD213PS Z9, Z14, Z16
+	VFMADD213PS Z10, Z14, Z16
+	VFMADD213PS Z11, Z14, Z16
+	VMULPS      Z14, Z14, Z17
+	VFMADD231PS Z16, Z17, Z14
+	VADDPS      Z12, Z14, Z14
+	VSCALEFPS   Z15, Z14, Z14
+	VMOVUPS     Z14, K1, (AX)(R8*4)
+	VADDPS      Z14, Z13, K1, Z13
+	TESTQ       R13, R13
+	JE          label11
+	VMOVUPS.Z   (R12)(R8*4), K1, Z14
+	VDIVPS.BCST -4(BX), Z14, Z14
+	VMOVUPS     Z14, K1, (R11)(R8*4)
+
+label11:
+turn_one_done:
+	VEXTRACTF64X4 $0x01, Z13, Y14
+	VADDPS        Y14, Y13, Y13
+	VEXTRACTF128  $0x01, Y13, X14
+	VADDPS        X14, X13, X13
+	VPERMILPD     $0x01, X13, X14
+	VADDPS        X14, X13, X13
+	VMOVSHDUP     X13, X14
+	VADDPS        X14, X13, X13
+	VMOVSS        X13, (BX)
+	XCHGQ         AX, R12
+	TESTQ         R13, R13
+	JE            first
+	LEAQ          (R11)(SI*4), R11
+
+first:
+	MOVQ $+1, R13
+	LEAQ (CX)(SI*4), CX
+	LEAQ (R10)(SI*4), R10
+	ADDQ $0x04, DX
+	ADDQ $0x04, BX
+	DECQ DI
+	JNE  row
+	XORQ R8, R8
+
+last:
+	LEAQ        64(R8), R9
+	CMPQ        R9, SI
+	JGT         last_end
+	VMOVUPS     (R12)(R8*4), Z0
+	VDIVPS.BCST -4(BX), Z0, Z0
+	VMOVUPS     64(R12)(R8*4), Z1
+	VDIVPS.BCST -4(BX), Z1, Z1
+	VMOVUPS     128(R12)(R8*4), Z2
+	VDIVPS.BCST -4(BX), Z2, Z2
+	VMOVUPS     192(R12)(R8*4), Z3
+	VDIVPS.BCST -4(BX), Z3, Z3
+	VMOVUPS     Z0, (R11)(R8*4)
+	VMOVUPS     Z1, 64(R11)(R8*4)
+	VMOVUPS     Z2, 128(R11)(R8*4)
+	VMOVUPS     Z3, 192(R11)(R8*4)
+	MOVQ        R9, R8
+	JMP         last
+
+last_end:
+last_one:
+	LEAQ        16(R8), R9
+	CMPQ        R9, SI
+	JGT         last_one_end
+	VMOVUPS     (R12)(R8*4), Z0
+	VDIVPS.BCST -4(BX), Z0, Z0
+	VMOVUPS     Z0, (R11)(R8*4)
+	MOVQ        R9, R8
+	JMP         last_one
+
+last_one_end:
+	CMPQ        R8, SI
+	JE          last_one_done
+	VMOVUPS.Z   (R12)(R8*4), K1, Z0
+	VDIVPS.BCST -4(BX), Z0, Z0
+	VMOVUPS     Z0, K1, (R11)(R8*4)
+
+last_one_done:
+	VZEROUPPER
+	RET
+
+// func expStreamsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int, quotients *byte)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·expStreamsZmm(SB), NOSPLIT, $0-56
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         less+16(FP), DX
+	MOVQ         sums+24(FP), BX
+	MOVQ         n+32(FP), SI
+	MOVQ         rows+40(FP), DI
+	MOVQ         DI, R10
+	IMULQ        SI, R10
+	LEAQ         (CX)(R10*4), R10
+	VBROADCASTSD constant42b2000042b20000<>+0(SB), Z0
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Z2
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Z3
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Z4
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Z5
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Z6
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Z7
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Z8
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Z9
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Z10
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Z11
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z12
+	MOVQ         SI, R8
+	ANDQ         $0x0f, R8
+	MOVQ         $+65535, R9
+	BZHIQ        R8, R9, R9
+	KMOVW        R9, K1
+	SHRQ         $0x10, R9
+	MOVQ         quotients+48(FP), R11
+	LEAQ         (AX)(SI*4), R12
+	XORQ         R13, R13
+
+row:
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z13
+	XORQ         R8, R8
+
+turn:
+	LEAQ        64(R8), R9
+	CMPQ        R9, SI
+	JGT         turn_end
+	VMOVUPS     (CX)(R8*4), Z14
+	PREFETCHT1  (R10)(R8*4)
+	VSUBPS.BCST (DX), Z14, Z14
+	VMOVUPS     64(CX)(R8*4), Z15
+	PREFETCHT1  64(R10)(R8*4)
+	VSUBPS.BCST (DX), Z15, Z15
+	VMOVUPS     128(CX)(R8*4), Z16
+	PREFETCHT1  128(R10)(R8*4)
+	VSUBPS.BCST (DX), Z16, Z16
+	VMOVUPS     192(CX)(R8*4), Z17
+	PREFETCHT1  192(R10)(R8*4)
+	VSUBPS.BCST (DX), Z17, Z17
+	VMAXPS      Z14, Z1, Z14
+	VMAXPS      Z15, Z1, Z15
+	VMAXPS      Z16, Z1, Z16
+	VMAXPS      Z17, Z1, Z17
+	VMINPS      Z14, Z0, Z14
+	VMINPS      Z15, Z0, Z15
+	VMINPS      Z16, Z0, Z16
+	VMINPS      Z17, Z0, Z17
+	VMOVAPS     Z4, Z18
+	VMOVAPS     Z4, Z19
+	VMOVAPS     Z4, Z20
+	VMOVAPS     Z4, Z21
+	VFMADD231PS Z3, Z14, Z18
+	VFMADD231PS Z3, Z15, Z19
+	VFMADD231PS Z3, Z16, Z20
+	VFMADD231PS Z3, Z17, Z21
+	VADDPS      Z2, Z18, Z18
+	VADDPS      Z2, Z19, Z19
+	VADDPS      Z2, Z20, Z20
+	VADDPS      Z2, Z21, Z21
+	VSUBPS      Z2, Z18, Z18
+	VSUBPS      Z2, Z19, Z19
+	VSUBPS      Z2, Z20, Z20
+	VSUBPS      Z2, Z21, Z21
+	VFMADD231PS Z6, Z18, Z14
+	VFMADD231PS Z6, Z19, Z15
+	VFMADD231PS Z6, Z20, Z16
+	VFMADD231PS Z6, Z21, Z17
+	VFMADD231PS Z5, Z18, Z14
+	VFMADD231PS Z5, Z19, Z15
+	VFMADD231PS Z5, Z20, Z16
+	VFMADD231PS Z5, Z21, Z17
+	VMOVAPS     Z7, Z22
+	VMOVAPS     Z7, Z23
+	VMOVAPS     Z7, Z24
+	VMOVAPS     Z7, Z25
+	VFMADD213PS Z8, Z14, Z22
+	VFMADD213PS Z8, Z15, Z23
+	VFMADD213PS Z8, Z16, Z24
+	VFMADD213PS Z8, Z17, Z25
+	VFMADD213PS Z9, Z14, Z22
+	VFMADD213PS Z9, Z15, Z23
+	VFMADD213PS Z9, Z16, Z24
+	VFMADD213PS Z9, Z17, Z25
+	VFMADD213PS Z10, Z14, Z22
+	VFMADD213PS Z10, Z15, Z23
+	VFMADD213PS Z10, Z16, Z24
+	VFMADD213PS Z10, Z17, Z25
+	VFMADD213PS Z11, Z14, Z22
+	VFMADD213PS Z11, Z15, Z23
+	VFMADD213PS Z11, Z16, Z24
+	VFMADD213PS Z11, Z17, Z25
+	VMULPS      Z14, Z14, Z26
+	VMULPS      Z15, Z15, Z27
+	VMULPS      Z16, Z16, Z28
+	VMULPS      Z17, Z17, Z29
+	VFMADD231PS Z22, Z26, Z14
+	VFMADD231PS Z23, Z27, Z15
+	VFMADD231PS Z24, Z28, Z16
+	VFMADD231PS Z25, Z29, Z17
+	VADDPS      Z12, Z14, Z14
+	VADDPS      Z12, Z15, Z15
+	VADDPS      Z12, Z16, Z16
+	VADDPS      Z12, Z17, Z17
+	VSCALEFPS   Z18, Z14, Z14
+	VSCALEFPS   Z19, Z15, Z15
+	VSCALEFPS   Z20, Z16, Z16
+	VSCALEFPS   Z21, Z17, Z17
+	VMOVUPS     Z14, (AX)(R8*4)
+	VADDPS      Z14, Z13, Z13
+	VMOVUPS     Z15, 64(AX)(R8*4)
+	VADDPS      Z15, Z13, Z13
+	VMOVUPS     Z16, 128(AX)(R8*4)
+	VADDPS      Z16, Z13, Z13
+	VMOVUPS     Z17, 192(AX)(R8*4)
+	VADDPS      Z17, Z13, Z13
+	TESTQ       R13, R13
+	JE          label12
+	VMOVUPS     (R12)(R8*4), Z14
+	VDIVPS.BCST -4(BX), Z14, Z14
+	VMOVUPS     64(R12)(R8*4), Z15
+	VDIVPS.BCST -4(BX), Z15, Z15
+	VMOVUPS     128(R12)(R8*4), Z16
+	VDIVPS.BCST -4(BX), Z16, Z16
+	VMOVUPS     192(R12)(R8*4), Z17
+	VDIVPS.BCST -4(BX), Z17, Z17
+	VMOVNTPS    Z14, (R11)(R8*4)
+	VMOVNTPS    Z15, 64(R11)(R8*4)
+	VMOVNTPS    Z16, 128(R11)(R8*4)
+	VMOVNTPS    Z17, 192(R11)(R8*4)
+
+label12:
+	MOVQ R9, R8
+	JMP  turn
+
+turn_end:
+turn_one:
+	LEAQ        16(R8), R9
+	CMPQ        R9, SI
+	JGT         turn_one_end
+	VMOVUPS     (CX)(R8*4), Z14
+	PREFETCHT1  (R10)(R8*4)
+	VSUBPS.BCST (DX), Z14, Z14
+	VMAXPS      Z14, Z1, Z14
+	VMINPS      Z14, Z0, Z14
+	VMOVAPS     Z4, Z15
+	VFMADD231PS Z3, Z14, Z15
+	VADDPS      Z2, Z15, Z15
+	VSUBPS      Z2, Z15, Z15
+	VFMADD231PS Z6, Z15, Z14
+	VFMADD231PS Z5, Z15, Z14
+	VMOVAPS     Z7, Z16
+	VFMADD213PS Z8, Z14, Z16
+	VFMADD213PS Z9, Z14, Z16
+	VFMADD213PS Z10, Z14, Z16
+	VFMADD213PS Z11, Z14, Z16
+	VMULPS      Z14, Z14, Z17
+	VFMADD231PS Z16, Z17, Z14
+	VADDPS      Z12, Z14, Z14
+	VSCALEFPS   Z15, Z14, Z14
+	VMOVUPS     Z14, (AX)(R8*4)
+	VADDPS      Z14, Z13, Z13
+	TESTQ       R13, R13
+	JE          label13
+	VMOVUPS     (R12)(R8*4), Z14
+	VDIVPS.BCST -4(BX), Z14, Z14
+	VMOVNTPS    Z14, (R11)(R8*4)
+
+label13:
+	MOVQ R9, R8
+	JMP  turn_one
+
+turn_one_end:
+	CMPQ        R8, SI
+	JE          turn_one_done
+	VMOVUPS.Z   (CX)(R8*4), K1, Z14
+	PREFETCHT1  (R10)(R8*4)
+	VSUBPS.BCST (DX), Z14, Z14
+	VMAXPS      Z14, Z1, Z14
+	VMINPS      Z14, Z0, Z14
+	VMOVAPS     Z4, Z15
+	VFMADD231PS Z3, Z14, Z15
+	VADDPS      Z2, Z15, Z15
+	VSUBPS      Z2, Z15, Z15
+	VFMADD231PS Z6, Z15, Z14
+	VFMADD231PS Z5, Z15, Z14
+	VMOVAPS     Z7, Z16
+	VFMADD213PS Z8, Z14, Z16
+	VFMADD213PS Z9, Z14, Z16
+	VFMADD213PS Z10, Z14, Z16
+	VFMADD213PS Z11, Z14, Z16
+	VMULPS      Z14, Z14, Z17
+	VFMADD231PS Z16, Z17, Z14
+	VADDPS      Z12, Z14, Z14
+	VSCALEFPS   Z15, Z14, Z14
+	VMOVUPS     Z14, K1, (AX)(R8*4)
+	VADDPS      Z14, Z13, K1, Z13
+	TESTQ       R13, R13
+	JE          label14
+	VMOVUPS.Z   (R12)(R8*4), K1, Z14
+	VDIVPS.BCST -4(BX), Z14, Z14
+	VMOVUPS     Z14, K1, (R11)(R8*4)
+
+label14:
+turn_one_done:
+	VEXTRACTF64X4 $0x01, Z13, Y14
+	VADDPS        Y14, Y13, Y13
+	VEXTRACTF128  $0x01, Y13, X14
+	VADDPS        X14, X13, X13
+	VPERMILPD     $0x01, X13, X14
+	VADDPS        X14, X13, X13
+	VMOVSHDUP     X13, X14
+	VADDPS        X14, X13, X13
+	VMOVSS        X13, (BX)
+	XCHGQ         AX, R12
+	TESTQ         R13, R13
+	JE            first
+	LEAQ          (R11)(SI*4), R11
+
+first:
+	MOVQ $+1, R13
+	LEAQ (CX)(SI*4), CX
+	LEAQ (R10)(SI*4), R10
+	ADDQ $0x04, DX
+	ADDQ $0x04, BX
+	DECQ DI
+	JNE  row
+	XORQ R8, R8
+
+last:
+	LEAQ        64(R8), R9
+	CMPQ        R9, SI
+	JGT         last_end
+	VMOVUPS     (R12)(R8*4), Z0
+	VDIVPS.BCST -4(BX), Z0, Z0
+	VMOVUPS     64(R12)(R8*4), Z1
+	VDIVPS.BCST -4(BX), Z1, Z1
+	VMOVUPS     128(R12)(R8*4), Z2
+	VDIVPS.BCST -4(BX), Z2, Z2
+	VMOVUPS     192(R12)(R8*4), Z3
+	VDIVPS.BCST -4(BX), Z3, Z3
+	VMOVNTPS    Z0, (R11)(R8*4)
+	VMOVNTPS    Z1, 64(R11)(R8*4)
+	VMOVNTPS    Z2, 128(R11)(R8*4)
+	VMOVNTPS    Z3, 192(R11)(R8*4)
+	MOVQ        R9, R8
+	JMP         last
+
+last_end:
+last_one:
+	LEAQ        16(R8), R9
+	CMPQ        R9, SI
+	JGT         last_one_end
+	VMOVUPS     (R12)(R8*4), Z0
+	VDIVPS.BCST -4(BX), Z0, Z0
+	VMOVNTPS    Z0, (R11)(R8*4)
+	MOVQ        R9, R8
+	JMP         last_one
+
+last_one_end:
+	CMPQ        R8, SI
+	JE          last_one_done
+	VMOVUPS.Z   (R12)(R8*4), K1, Z0
+	VDIVPS.BCST -4(BX), Z0, Z0
+	VMOVUPS     Z0, K1, (R11)(R8*4)
+
+last_one_done:
+	VZEROUPPER
+	RET
+
+// func transposeBandZmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·transposeBandZmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ outStride+16(FP), CX
 	MOVQ columns+32(FP), DX
 	MOVQ x+8(FP), BX
 	MOVQ xStride+24(FP), SI
-	LEAQ (SI)(SI*2), DI
-	LEAQ (CX)(CX*2), R8
-	XORQ R9, R9
+	MOVQ ahead+40(FP), DI
+	LEAQ (SI)(SI*2), R8
+	LEAQ (CX)(CX*2), R9
+	XORQ R10, R10
 
 columns:
-	LEAQ         16(R9), R12
-	CMPQ         R12, DX
+	LEAQ         16(R10), R13
+	CMPQ         R13, DX
 	JGT          end
-	LEAQ         (BX)(SI*4), R9
-	LEAQ         (R9)(SI*4), R10
+	LEAQ         (BX)(SI*4), R10
 	LEAQ         (R10)(SI*4), R11
-	MOVQ         AX, R13
+	LEAQ         (R11)(SI*4), R12
+	MOVQ         AX, R14
 	VMOVUPS      (BX), X0
-	VINSERTF32X4 $0x01, (R9), Z0, Z1
-	VINSERTF32X4 $0x02, (R10), Z1, Z1
-	VINSERTF32X4 $0x03, (R11), Z1, Z1
+	LEAQ         (BX), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10), Z0, Z1
+	VINSERTF32X4 $0x02, (R11), Z1, Z1
+	VINSERTF32X4 $0x03, (R12), Z1, Z1
 	VMOVUPS      (BX)(SI*1), X0
-	VINSERTF32X4 $0x01, (R9)(SI*1), Z0, Z2
-	VINSERTF32X4 $0x02, (R10)(SI*1), Z2, Z2
-	VINSERTF32X4 $0x03, (R11)(SI*1), Z2, Z2
+	LEAQ         (BX)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, (R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, (R12)(SI*1), Z2, Z2
 	VMOVUPS      (BX)(SI*2), X0
-	VINSERTF32X4 $0x01, (R9)(SI*2), Z0, Z3
-	VINSERTF32X4 $0x02, (R10)(SI*2), Z3, Z3
-	VINSERTF32X4 $0x03, (R11)(SI*2), Z3, Z3
-	VMOVUPS      (BX)(DI*1), X0
-	VINSERTF32X4 $0x01, (R9)(DI*1), Z0, Z4
-	VINSERTF32X4 $0x02, (R10)(DI*1), Z4, Z4
-	VINSERTF32X4 $0x03, (R11)(DI*1), Z4, Z4
+	LEAQ         (BX)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, (R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, (R12)(SI*2), Z3, Z3
+	VMOVUPS      (BX)(R8*1), X0
+	LEAQ         (BX)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, (R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, (R12)(R8*1), Z4, Z4
 	VUNPCKLPS    Z2, Z1, Z5
 	VUNPCKLPS    Z4, Z3, Z6
 	VUNPCKHPS    Z2, Z1, Z1
@@ -32250,27 +36384,27 @@ columns:
 	VUNPCKHPD    Z6, Z5, Z4
 	VUNPCKLPD    Z2, Z1, Z5
 	VUNPCKHPD    Z2, Z1, Z1
-	VMOVUPS      Z3, (R13)
-	VMOVUPS      Z4, (R13)(CX*1)
-	VMOVUPS      Z5, (R13)(CX*2)
-	VMOVUPS      Z1, (R13)(R8*1)
-	LEAQ         (R13)(CX*4), R13
+	VMOVUPS      Z3, (R14)
+	VMOVUPS      Z4, (R14)(CX*1)
+	VMOVUPS      Z5, (R14)(CX*2)
+	VMOVUPS      Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
 	VMOVUPS      16(BX), X0
-	VINSERTF32X4 $0x01, 16(R9), Z0, Z1
-	VINSERTF32X4 $0x02, 16(R10), Z1, Z1
-	VINSERTF32X4 $0x03, 16(R11), Z1, Z1
+	VINSERTF32X4 $0x01, 16(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 16(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 16(R12), Z1, Z1
 	VMOVUPS      16(BX)(SI*1), X0
-	VINSERTF32X4 $0x01, 16(R9)(SI*1), Z0, Z2
-	VINSERTF32X4 $0x02, 16(R10)(SI*1), Z2, Z2
-	VINSERTF32X4 $0x03, 16(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x01, 16(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 16(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 16(R12)(SI*1), Z2, Z2
 	VMOVUPS      16(BX)(SI*2), X0
-	VINSERTF32X4 $0x01, 16(R9)(SI*2), Z0, Z3
-	VINSERTF32X4 $0x02, 16(R10)(SI*2), Z3, Z3
-	VINSERTF32X4 $0x03, 16(R11)(SI*2), Z3, Z3
-	VMOVUPS      16(BX)(DI*1), X0
-	VINSERTF32X4 $0x01, 16(R9)(DI*1), Z0, Z4
-	VINSERTF32X4 $0x02, 16(R10)(DI*1), Z4, Z4
-	VINSERTF32X4 $0x03, 16(R11)(DI*1), Z4, Z4
+	VINSERTF32X4 $0x01, 16(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 16(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 16(R12)(SI*2), Z3, Z3
+	VMOVUPS      16(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 16(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 16(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 16(R12)(R8*1), Z4, Z4
 	VUNPCKLPS    Z2, Z1, Z5
 	VUNPCKLPS    Z4, Z3, Z6
 	VUNPCKHPS    Z2, Z1, Z1
@@ -32279,27 +36413,27 @@ columns:
 	VUNPCKHPD    Z6, Z5, Z4
 	VUNPCKLPD    Z2, Z1, Z5
 	VUNPCKHPD    Z2, Z1, Z1
-	VMOVUPS      Z3, (R13)
-	VMOVUPS      Z4, (R13)(CX*1)
-	VMOVUPS      Z5, (R13)(CX*2)
-	VMOVUPS      Z1, (R13)(R8*1)
-	LEAQ         (R13)(CX*4), R13
+	VMOVUPS      Z3, (R14)
+	VMOVUPS      Z4, (R14)(CX*1)
+	VMOVUPS      Z5, (R14)(CX*2)
+	VMOVUPS      Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
 	VMOVUPS      32(BX), X0
-	VINSERTF32X4 $0x01, 32(R9), Z0, Z1
-	VINSERTF32X4 $0x02, 32(R10), Z1, Z1
-	VINSERTF32X4 $0x03, 32(R11), Z1, Z1
+	VINSERTF32X4 $0x01, 32(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 32(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 32(R12), Z1, Z1
 	VMOVUPS      32(BX)(SI*1), X0
-	VINSERTF32X4 $0x01, 32(R9)(SI*1), Z0, Z2
-	VINSERTF32X4 $0x02, 32(R10)(SI*1), Z2, Z2
-	VINSERTF32X4 $0x03, 32(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x01, 32(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 32(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 32(R12)(SI*1), Z2, Z2
 	VMOVUPS      32(BX)(SI*2), X0
-	VINSERTF32X4 $0x01, 32(R9)(SI*2), Z0, Z3
-	VINSERTF32X4 $0x02, 32(R10)(SI*2), Z3, Z3
-	VINSERTF32X4 $0x03, 32(R11)(SI*2), Z3, Z3
-	VMOVUPS      32(BX)(DI*1), X0
-	VINSERTF32X4 $0x01, 32(R9)(DI*1), Z0, Z4
-	VINSERTF32X4 $0x02, 32(R10)(DI*1), Z4, Z4
-	VINSERTF32X4 $0x03, 32(R11)(DI*1), Z4, Z4
+	VINSERTF32X4 $0x01, 32(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 32(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 32(R12)(SI*2), Z3, Z3
+	VMOVUPS      32(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 32(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 32(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 32(R12)(R8*1), Z4, Z4
 	VUNPCKLPS    Z2, Z1, Z5
 	VUNPCKLPS    Z4, Z3, Z6
 	VUNPCKHPS    Z2, Z1, Z1
@@ -32308,27 +36442,27 @@ columns:
 	VUNPCKHPD    Z6, Z5, Z4
 	VUNPCKLPD    Z2, Z1, Z5
 	VUNPCKHPD    Z2, Z1, Z1
-	VMOVUPS      Z3, (R13)
-	VMOVUPS      Z4, (R13)(CX*1)
-	VMOVUPS      Z5, (R13)(CX*2)
-	VMOVUPS      Z1, (R13)(R8*1)
-	LEAQ         (R13)(CX*4), R13
+	VMOVUPS      Z3, (R14)
+	VMOVUPS      Z4, (R14)(CX*1)
+	VMOVUPS      Z5, (R14)(CX*2)
+	VMOVUPS      Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
 	VMOVUPS      48(BX), X0
-	VINSERTF32X4 $0x01, 48(R9), Z0, Z1
-	VINSERTF32X4 $0x02, 48(R10), Z1, Z1
-	VINSERTF32X4 $0x03, 48(R11), Z1, Z1
+	VINSERTF32X4 $0x01, 48(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 48(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 48(R12), Z1, Z1
 	VMOVUPS      48(BX)(SI*1), X0
-	VINSERTF32X4 $0x01, 48(R9)(SI*1), Z0, Z2
-	VINSERTF32X4 $0x02, 48(R10)(SI*1), Z2, Z2
-	VINSERTF32X4 $0x03, 48(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x01, 48(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 48(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 48(R12)(SI*1), Z2, Z2
 	VMOVUPS      48(BX)(SI*2), X0
-	VINSERTF32X4 $0x01, 48(R9)(SI*2), Z0, Z3
-	VINSERTF32X4 $0x02, 48(R10)(SI*2), Z3, Z3
-	VINSERTF32X4 $0x03, 48(R11)(SI*2), Z3, Z3
-	VMOVUPS      48(BX)(DI*1), X0
-	VINSERTF32X4 $0x01, 48(R9)(DI*1), Z0, Z4
-	VINSERTF32X4 $0x02, 48(R10)(DI*1), Z4, Z4
-	VINSERTF32X4 $0x03, 48(R11)(DI*1), Z4, Z4
+	VINSERTF32X4 $0x01, 48(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 48(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 48(R12)(SI*2), Z3, Z3
+	VMOVUPS      48(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 48(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 48(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 48(R12)(R8*1), Z4, Z4
 	VUNPCKLPS    Z2, Z1, Z5
 	VUNPCKLPS    Z4, Z3, Z6
 	VUNPCKHPS    Z2, Z1, Z1
@@ -32337,18 +36471,197 @@ columns:
 	VUNPCKHPD    Z6, Z5, Z4
 	VUNPCKLPD    Z2, Z1, Z5
 	VUNPCKHPD    Z2, Z1, Z1
-	VMOVUPS      Z3, (R13)
-	VMOVUPS      Z4, (R13)(CX*1)
-	VMOVUPS      Z5, (R13)(CX*2)
-	VMOVUPS      Z1, (R13)(R8*1)
-	LEAQ         (R13)(CX*4), R13
-	LEAQ         (R11)(SI*4), BX
+	VMOVUPS      Z3, (R14)
+	VMOVUPS      Z4, (R14)(CX*1)
+	VMOVUPS      Z5, (R14)(CX*2)
+	VMOVUPS      Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
+	LEAQ         (R12)(SI*4), BX
 	ADDQ         $0x40, AX
-	MOVQ         R12, R9
+	MOVQ         R13, R10
 	JMP          columns
 
 end:
-	MOVQ R9, done+40(FP)
+	MOVQ R10, done+48(FP)
+	VZEROUPPER
+	RET
+
+// func streamBandZmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·streamBandZmm(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), AX
+	MOVQ outStride+16(FP), CX
+	MOVQ columns+32(FP), DX
+	MOVQ x+8(FP), BX
+	MOVQ xStride+24(FP), SI
+	MOVQ ahead+40(FP), DI
+	LEAQ (SI)(SI*2), R8
+	LEAQ (CX)(CX*2), R9
+	XORQ R10, R10
+
+columns:
+	LEAQ         16(R10), R13
+	CMPQ         R13, DX
+	JGT          end
+	LEAQ         (BX)(SI*4), R10
+	LEAQ         (R10)(SI*4), R11
+	LEAQ         (R11)(SI*4), R12
+	MOVQ         AX, R14
+	VMOVUPS      (BX), X0
+	LEAQ         (BX), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10), Z0, Z1
+	VINSERTF32X4 $0x02, (R11), Z1, Z1
+	VINSERTF32X4 $0x03, (R12), Z1, Z1
+	VMOVUPS      (BX)(SI*1), X0
+	LEAQ         (BX)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(SI*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, (R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, (R12)(SI*1), Z2, Z2
+	VMOVUPS      (BX)(SI*2), X0
+	LEAQ         (BX)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(SI*2), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, (R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, (R12)(SI*2), Z3, Z3
+	VMOVUPS      (BX)(R8*1), X0
+	LEAQ         (BX)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R10)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R11)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	LEAQ         (R12)(R8*1), R15
+	PREFETCHT1   (R15)(DI*1)
+	VINSERTF32X4 $0x01, (R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, (R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, (R12)(R8*1), Z4, Z4
+	VUNPCKLPS    Z2, Z1, Z5
+	VUNPCKLPS    Z4, Z3, Z6
+	VUNPCKHPS    Z2, Z1, Z1
+	VUNPCKHPS    Z4, Z3, Z2
+	VUNPCKLPD    Z6, Z5, Z3
+	VUNPCKHPD    Z6, Z5, Z4
+	VUNPCKLPD    Z2, Z1, Z5
+	VUNPCKHPD    Z2, Z1, Z1
+	VMOVNTPS     Z3, (R14)
+	VMOVNTPS     Z4, (R14)(CX*1)
+	VMOVNTPS     Z5, (R14)(CX*2)
+	VMOVNTPS     Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
+	VMOVUPS      16(BX), X0
+	VINSERTF32X4 $0x01, 16(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 16(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 16(R12), Z1, Z1
+	VMOVUPS      16(BX)(SI*1), X0
+	VINSERTF32X4 $0x01, 16(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 16(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 16(R12)(SI*1), Z2, Z2
+	VMOVUPS      16(BX)(SI*2), X0
+	VINSERTF32X4 $0x01, 16(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 16(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 16(R12)(SI*2), Z3, Z3
+	VMOVUPS      16(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 16(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 16(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 16(R12)(R8*1), Z4, Z4
+	VUNPCKLPS    Z2, Z1, Z5
+	VUNPCKLPS    Z4, Z3, Z6
+	VUNPCKHPS    Z2, Z1, Z1
+	VUNPCKHPS    Z4, Z3, Z2
+	VUNPCKLPD    Z6, Z5, Z3
+	VUNPCKHPD    Z6, Z5, Z4
+	VUNPCKLPD    Z2, Z1, Z5
+	VUNPCKHPD    Z2, Z1, Z1
+	VMOVNTPS     Z3, (R14)
+	VMOVNTPS     Z4, (R14)(CX*1)
+	VMOVNTPS     Z5, (R14)(CX*2)
+	VMOVNTPS     Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
+	VMOVUPS      32(BX), X0
+	VINSERTF32X4 $0x01, 32(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 32(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 32(R12), Z1, Z1
+	VMOVUPS      32(BX)(SI*1), X0
+	VINSERTF32X4 $0x01, 32(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 32(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 32(R12)(SI*1), Z2, Z2
+	VMOVUPS      32(BX)(SI*2), X0
+	VINSERTF32X4 $0x01, 32(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 32(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 32(R12)(SI*2), Z3, Z3
+	VMOVUPS      32(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 32(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 32(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 32(R12)(R8*1), Z4, Z4
+	VUNPCKLPS    Z2, Z1, Z5
+	VUNPCKLPS    Z4, Z3, Z6
+	VUNPCKHPS    Z2, Z1, Z1
+	VUNPCKHPS    Z4, Z3, Z2
+	VUNPCKLPD    Z6, Z5, Z3
+	VUNPCKHPD    Z6, Z5, Z4
+	VUNPCKLPD    Z2, Z1, Z5
+	VUNPCKHPD    Z2, Z1, Z1
+	VMOVNTPS     Z3, (R14)
+	VMOVNTPS     Z4, (R14)(CX*1)
+	VMOVNTPS     Z5, (R14)(CX*2)
+	VMOVNTPS     Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
+	VMOVUPS      48(BX), X0
+	VINSERTF32X4 $0x01, 48(R10), Z0, Z1
+	VINSERTF32X4 $0x02, 48(R11), Z1, Z1
+	VINSERTF32X4 $0x03, 48(R12), Z1, Z1
+	VMOVUPS      48(BX)(SI*1), X0
+	VINSERTF32X4 $0x01, 48(R10)(SI*1), Z0, Z2
+	VINSERTF32X4 $0x02, 48(R11)(SI*1), Z2, Z2
+	VINSERTF32X4 $0x03, 48(R12)(SI*1), Z2, Z2
+	VMOVUPS      48(BX)(SI*2), X0
+	VINSERTF32X4 $0x01, 48(R10)(SI*2), Z0, Z3
+	VINSERTF32X4 $0x02, 48(R11)(SI*2), Z3, Z3
+	VINSERTF32X4 $0x03, 48(R12)(SI*2), Z3, Z3
+	VMOVUPS      48(BX)(R8*1), X0
+	VINSERTF32X4 $0x01, 48(R10)(R8*1), Z0, Z4
+	VINSERTF32X4 $0x02, 48(R11)(R8*1), Z4, Z4
+	VINSERTF32X4 $0x03, 48(R12)(R8*1), Z4, Z4
+	VUNPCKLPS    Z2, Z1, Z5
+	VUNPCKLPS    Z4, Z3, Z6
+	VUNPCKHPS    Z2, Z1, Z1
+	VUNPCKHPS    Z4, Z3, Z2
+	VUNPCKLPD    Z6, Z5, Z3
+	VUNPCKHPD    Z6, Z5, Z4
+	VUNPCKLPD    Z2, Z1, Z5
+	VUNPCKHPD    Z2, Z1, Z1
+	VMOVNTPS     Z3, (R14)
+	VMOVNTPS     Z4, (R14)(CX*1)
+	VMOVNTPS     Z5, (R14)(CX*2)
+	VMOVNTPS     Z1, (R14)(R9*1)
+	LEAQ         (R14)(CX*4), R14
+	LEAQ         (R12)(SI*4), BX
+	ADDQ         $0x40, AX
+	MOVQ         R13, R10
+	JMP          columns
+
+end:
+	MOVQ R10, done+48(FP)
 	VZEROUPPER
 	RET
 
@@ -32376,6 +36689,125 @@ end:
 // Requires: MMX+
 TEXT ·streamEndZmm(SB), NOSPLIT, $0
 	SFENCE
+	RET
+
+// func copyRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
+// Requires: AVX, AVX512BW, AVX512F, BMI2, MMX+
+TEXT ·copyRowsZmm(SB), NOSPLIT, $0-56
+	MOVQ  out+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  outStride+16(FP), DX
+	MOVQ  xStride+24(FP), BX
+	MOVQ  n+32(FP), SI
+	MOVQ  rows+40(FP), DI
+	MOVQ  ahead+48(FP), R8
+	ADDQ  CX, R8
+	MOVQ  SI, R9
+	ANDQ  $0x3f, R9
+	MOVQ  $-1, R10
+	BZHIQ R9, R10, R10
+	KMOVQ R10, K1
+
+row:
+	XORQ R9, R9
+
+turn:
+	LEAQ       256(R9), R10
+	CMPQ       R10, SI
+	JGT        turn_end
+	VMOVUPS    (CX)(R9*1), Z0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    64(CX)(R9*1), Z1
+	PREFETCHT0 64(R8)(R9*1)
+	VMOVUPS    128(CX)(R9*1), Z2
+	PREFETCHT0 128(R8)(R9*1)
+	VMOVUPS    192(CX)(R9*1), Z3
+	PREFETCHT0 192(R8)(R9*1)
+	VMOVUPS    Z0, (AX)(R9*1)
+	VMOVUPS    Z1, 64(AX)(R9*1)
+	VMOVUPS    Z2, 128(AX)(R9*1)
+	VMOVUPS    Z3, 192(AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        turn
+
+turn_end:
+step:
+	LEAQ       64(R9), R10
+	CMPQ       R10, SI
+	JGT        step_end
+	VMOVUPS    (CX)(R9*1), Z0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    Z0, (AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        step
+
+step_end:
+	CMPQ       R9, SI
+	JE         next
+	VMOVDQU8.Z (CX)(R9*1), K1, Z0
+	VMOVDQU8   Z0, K1, (AX)(R9*1)
+
+next:
+	ADDQ DX, AX
+	ADDQ BX, CX
+	ADDQ BX, R8
+	DECQ DI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func streamRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·streamRowsZmm(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ outStride+16(FP), DX
+	MOVQ xStride+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ rows+40(FP), DI
+	MOVQ ahead+48(FP), R8
+	ADDQ CX, R8
+
+row:
+	XORQ R9, R9
+
+turn:
+	LEAQ       256(R9), R10
+	CMPQ       R10, SI
+	JGT        turn_end
+	VMOVUPS    (CX)(R9*1), Z0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVUPS    64(CX)(R9*1), Z1
+	PREFETCHT0 64(R8)(R9*1)
+	VMOVUPS    128(CX)(R9*1), Z2
+	PREFETCHT0 128(R8)(R9*1)
+	VMOVUPS    192(CX)(R9*1), Z3
+	PREFETCHT0 192(R8)(R9*1)
+	VMOVNTPS   Z0, (AX)(R9*1)
+	VMOVNTPS   Z1, 64(AX)(R9*1)
+	VMOVNTPS   Z2, 128(AX)(R9*1)
+	VMOVNTPS   Z3, 192(AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        turn
+
+turn_end:
+step:
+	LEAQ       64(R9), R10
+	CMPQ       R10, SI
+	JGT        step_end
+	VMOVUPS    (CX)(R9*1), Z0
+	PREFETCHT0 (R8)(R9*1)
+	VMOVNTPS   Z0, (AX)(R9*1)
+	MOVQ       R10, R9
+	JMP        step
+
+step_end:
+	ADDQ DX, AX
+	ADDQ BX, CX
+	ADDQ BX, R8
+	DECQ DI
+	JNE  row
+	VZEROUPPER
 	RET
 
 // func chainZmm(code *byte, n int)
@@ -33452,13 +37884,13 @@ TEXT ·expLinkZmm(SB), NOSPLIT, $0
 	VSUBPS       Z6, Z17, Z17
 	VFMADD231PS  Z10, Z17, Z0
 	VFMADD231PS  Z9, Z17, Z0
-	VMULPS       Z0, Z0, Z18
-	VMOVAPS      Z11, Z19
-	VFMADD213PS  Z12, Z0, Z19
-	VFMADD213PS  Z13, Z0, Z19
-	VFMADD213PS  Z14, Z0, Z19
-	VFMADD213PS  Z15, Z0, Z19
-	VFMADD231PS  Z19, Z18, Z0
+	VMOVAPS      Z11, Z18
+	VFMADD213PS  Z12, Z0, Z18
+	VFMADD213PS  Z13, Z0, Z18
+	VFMADD213PS  Z14, Z0, Z18
+	VFMADD213PS  Z15, Z0, Z18
+	VMULPS       Z0, Z0, Z19
+	VFMADD231PS  Z18, Z19, Z0
 	VADDPS       Z16, Z0, Z0
 	VSCALEFPS    Z17, Z0, Z0
 	VMOVAPS      Z0, Z0
@@ -33471,13 +37903,13 @@ TEXT ·expLinkZmm(SB), NOSPLIT, $0
 	VSUBPS       Z6, Z17, Z17
 	VFMADD231PS  Z10, Z17, Z1
 	VFMADD231PS  Z9, Z17, Z1
-	VMULPS       Z1, Z1, Z18
-	VMOVAPS      Z11, Z19
-	VFMADD213PS  Z12, Z1, Z19
-	VFMADD213PS  Z13, Z1, Z19
-	VFMADD213PS  Z14, Z1, Z19
-	VFMADD213PS  Z15, Z1, Z19
-	VFMADD231PS  Z19, Z18, Z1
+	VMOVAPS      Z11, Z18
+	VFMADD213PS  Z12, Z1, Z18
+	VFMADD213PS  Z13, Z1, Z18
+	VFMADD213PS  Z14, Z1, Z18
+	VFMADD213PS  Z15, Z1, Z18
+	VMULPS       Z1, Z1, Z19
+	VFMADD231PS  Z18, Z19, Z1
 	VADDPS       Z16, Z1, Z1
 	VSCALEFPS    Z17, Z1, Z1
 	VMOVAPS      Z1, Z1
@@ -33490,13 +37922,13 @@ TEXT ·expLinkZmm(SB), NOSPLIT, $0
 	VSUBPS       Z6, Z17, Z17
 	VFMADD231PS  Z10, Z17, Z2
 	VFMADD231PS  Z9, Z17, Z2
-	VMULPS       Z2, Z2, Z18
-	VMOVAPS      Z11, Z19
-	VFMADD213PS  Z12, Z2, Z19
-	VFMADD213PS  Z13, Z2, Z19
-	VFMADD213PS  Z14, Z2, Z19
-	VFMADD213PS  Z15, Z2, Z19
-	VFMADD231PS  Z19, Z18, Z2
+	VMOVAPS      Z11, Z18
+	VFMADD213PS  Z12, Z2, Z18
+	VFMADD213PS  Z13, Z2, Z18
+	VFMADD213PS  Z14, Z2, Z18
+	VFMADD213PS  Z15, Z2, Z18
+	VMULPS       Z2, Z2, Z19
+	VFMADD231PS  Z18, Z19, Z2
 	VADDPS       Z16, Z2, Z2
 	VSCALEFPS    Z17, Z2, Z2
 	VMOVAPS      Z2, Z2
@@ -33509,13 +37941,13 @@ TEXT ·expLinkZmm(SB), NOSPLIT, $0
 	VSUBPS       Z6, Z4, Z4
 	VFMADD231PS  Z10, Z4, Z3
 	VFMADD231PS  Z9, Z4, Z3
-	VMULPS       Z3, Z3, Z5
-	VMOVAPS      Z11, Z6
-	VFMADD213PS  Z12, Z3, Z6
-	VFMADD213PS  Z13, Z3, Z6
-	VFMADD213PS  Z14, Z3, Z6
-	VFMADD213PS  Z15, Z3, Z6
-	VFMADD231PS  Z6, Z5, Z3
+	VMOVAPS      Z11, Z5
+	VFMADD213PS  Z12, Z3, Z5
+	VFMADD213PS  Z13, Z3, Z5
+	VFMADD213PS  Z14, Z3, Z5
+	VFMADD213PS  Z15, Z3, Z5
+	VMULPS       Z3, Z3, Z6
+	VFMADD231PS  Z5, Z6, Z3
 	VADDPS       Z16, Z3, Z3
 	VSCALEFPS    Z4, Z3, Z3
 	VMOVAPS      Z3, Z3
@@ -35118,7 +39550,7 @@ TEXT ·sigmoidLinkZmm(SB), NOSPLIT, $0
 	VRANGEPS     $0x0b, Z0, Z0, Z15
 	VCMPPS       $0x12, Z14, Z15, K1
 	KORTESTW     K1, K1
-	JCC          label9
+	JCC          label15
 	VMOVAPS      Z6, Z14
 	VFMADD231PS  Z7, Z0, Z14
 	VSUBPS       Z6, Z14, Z15
@@ -35144,14 +39576,14 @@ TEXT ·sigmoidLinkZmm(SB), NOSPLIT, $0
 	VADDPS       Z16, Z15, Z14
 	VFMADD213PS  Z0, Z0, Z14
 
-label10:
+label16:
 	VMOVAPS      Z14, Z0
 	VMOVUPS      Z1, Z1
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
 	VRANGEPS     $0x0b, Z1, Z1, Z15
 	VCMPPS       $0x12, Z14, Z15, K1
 	KORTESTW     K1, K1
-	JCC          label11
+	JCC          label17
 	VMOVAPS      Z6, Z14
 	VFMADD231PS  Z7, Z1, Z14
 	VSUBPS       Z6, Z14, Z15
@@ -35177,14 +39609,14 @@ label10:
 	VADDPS       Z16, Z15, Z14
 	VFMADD213PS  Z1, Z1, Z14
 
-label12:
+label18:
 	VMOVAPS      Z14, Z1
 	VMOVUPS      Z2, Z2
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
 	VRANGEPS     $0x0b, Z2, Z2, Z15
 	VCMPPS       $0x12, Z14, Z15, K1
 	KORTESTW     K1, K1
-	JCC          label13
+	JCC          label19
 	VMOVAPS      Z6, Z14
 	VFMADD231PS  Z7, Z2, Z14
 	VSUBPS       Z6, Z14, Z15
@@ -35210,14 +39642,14 @@ label12:
 	VADDPS       Z16, Z15, Z14
 	VFMADD213PS  Z2, Z2, Z14
 
-label14:
+label20:
 	VMOVAPS      Z14, Z2
 	VMOVUPS      Z3, Z3
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
 	VRANGEPS     $0x0b, Z3, Z3, Z15
 	VCMPPS       $0x12, Z14, Z15, K1
 	KORTESTW     K1, K1
-	JCC          label15
+	JCC          label21
 	VMOVAPS      Z6, Z14
 	VFMADD231PS  Z7, Z3, Z14
 	VSUBPS       Z6, Z14, Z6
@@ -35243,13 +39675,13 @@ label14:
 	VADDPS       Z4, Z6, Z4
 	VFMADD213PS  Z3, Z3, Z4
 
-label16:
+label22:
 	VMOVAPS Z4, Z3
 	ADDQ    $0x10, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
-label9:
+label15:
 	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z14
 	VMAXPS       Z0, Z14, Z0
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
@@ -35286,9 +39718,9 @@ label9:
 	VFMADD213PS  Z0, Z0, Z14
 	VMULPS       Z15, Z14, Z0
 	VMOVAPS      Z0, Z14
-	JMP          label10
+	JMP          label16
 
-label11:
+label17:
 	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z14
 	VMAXPS       Z1, Z14, Z1
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
@@ -35325,9 +39757,9 @@ label11:
 	VFMADD213PS  Z1, Z1, Z14
 	VMULPS       Z15, Z14, Z1
 	VMOVAPS      Z1, Z14
-	JMP          label12
+	JMP          label18
 
-label13:
+label19:
 	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z14
 	VMAXPS       Z2, Z14, Z2
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
@@ -35364,9 +39796,9 @@ label13:
 	VFMADD213PS  Z2, Z2, Z14
 	VMULPS       Z15, Z14, Z2
 	VMOVAPS      Z2, Z14
-	JMP          label14
+	JMP          label20
 
-label15:
+label21:
 	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z14
 	VMAXPS       Z3, Z14, Z3
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
@@ -35403,7 +39835,7 @@ label15:
 	VFMADD213PS  Z3, Z3, Z4
 	VMULPS       Z5, Z4, Z3
 	VMOVAPS      Z3, Z4
-	JMP          label16
+	JMP          label22
 
 // func geluLinkZmm()
 // Requires: AVX512DQ, AVX512F
@@ -36317,7 +40749,7 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VRANGEPS     $0x0b, Z0, Z0, Z16
 	VCMPPS       $0x12, Z15, Z16, K1
 	KORTESTW     K1, K1
-	JCC          label17
+	JCC          label23
 	VMOVAPS      Z6, Z15
 	VFMADD231PS  Z7, Z0, Z15
 	VSUBPS       Z6, Z15, Z16
@@ -36349,14 +40781,14 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VANDPS       Z14, Z0, Z0
 	VORPS        Z0, Z15, Z0
 
-label18:
+label24:
 	VMOVAPS      Z0, Z0
 	VMOVUPS      Z1, Z1
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z15
 	VRANGEPS     $0x0b, Z1, Z1, Z16
 	VCMPPS       $0x12, Z15, Z16, K1
 	KORTESTW     K1, K1
-	JCC          label19
+	JCC          label25
 	VMOVAPS      Z6, Z15
 	VFMADD231PS  Z7, Z1, Z15
 	VSUBPS       Z6, Z15, Z16
@@ -36388,14 +40820,14 @@ label18:
 	VANDPS       Z14, Z1, Z1
 	VORPS        Z1, Z15, Z1
 
-label20:
+label26:
 	VMOVAPS      Z1, Z1
 	VMOVUPS      Z2, Z2
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z15
 	VRANGEPS     $0x0b, Z2, Z2, Z16
 	VCMPPS       $0x12, Z15, Z16, K1
 	KORTESTW     K1, K1
-	JCC          label21
+	JCC          label27
 	VMOVAPS      Z6, Z15
 	VFMADD231PS  Z7, Z2, Z15
 	VSUBPS       Z6, Z15, Z16
@@ -36427,14 +40859,14 @@ label20:
 	VANDPS       Z14, Z2, Z2
 	VORPS        Z2, Z15, Z2
 
-label22:
+label28:
 	VMOVAPS      Z2, Z2
 	VMOVUPS      Z3, Z3
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z15
 	VRANGEPS     $0x0b, Z3, Z3, Z16
 	VCMPPS       $0x12, Z15, Z16, K1
 	KORTESTW     K1, K1
-	JCC          label23
+	JCC          label29
 	VMOVAPS      Z6, Z15
 	VFMADD231PS  Z7, Z3, Z15
 	VSUBPS       Z6, Z15, Z6
@@ -36466,13 +40898,13 @@ label22:
 	VANDPS       Z14, Z3, Z3
 	VORPS        Z3, Z4, Z3
 
-label24:
+label30:
 	VMOVAPS Z3, Z3
 	ADDQ    $0x10, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
-label17:
+label23:
 	VBROADCASTSD constantc2dc0000c2dc0000<>+0(SB), Z15
 	VMAXPS       Z0, Z15, Z15
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z16
@@ -36519,9 +40951,9 @@ label17:
 	VMULPS       Z18, Z15, Z15
 	VBLENDMPS    Z0, Z15, K1, Z0
 	VMOVAPS      Z0, Z0
-	JMP          label18
+	JMP          label24
 
-label19:
+label25:
 	VBROADCASTSD constantc2dc0000c2dc0000<>+0(SB), Z15
 	VMAXPS       Z1, Z15, Z15
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z16
@@ -36568,9 +41000,9 @@ label19:
 	VMULPS       Z18, Z15, Z15
 	VBLENDMPS    Z1, Z15, K1, Z1
 	VMOVAPS      Z1, Z1
-	JMP          label20
+	JMP          label26
 
-label21:
+label27:
 	VBROADCASTSD constantc2dc0000c2dc0000<>+0(SB), Z15
 	VMAXPS       Z2, Z15, Z15
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z16
@@ -36617,9 +41049,9 @@ label21:
 	VMULPS       Z18, Z15, Z15
 	VBLENDMPS    Z2, Z15, K1, Z2
 	VMOVAPS      Z2, Z2
-	JMP          label22
+	JMP          label28
 
-label23:
+label29:
 	VBROADCASTSD constantc2dc0000c2dc0000<>+0(SB), Z15
 	VMAXPS       Z3, Z15, Z15
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z16
@@ -36666,7 +41098,7 @@ label23:
 	VMULPS       Z5, Z4, Z4
 	VBLENDMPS    Z3, Z4, K1, Z3
 	VMOVAPS      Z3, Z3
-	JMP          label24
+	JMP          label30
 
 // func chainLinksZmm(table *byte)
 TEXT ·chainLinksZmm(SB), NOSPLIT, $0-8

@@ -29,7 +29,11 @@ func newMove(dims, outStrides, xStrides []int, outStart, xStart int) *move {
 	if last >= 0 {
 		m.inner = dims[last]
 	}
-	if last < 1 || m.xStrides[last] == 1 || m.outStrides[last] != 1 {
+	if last >= 1 && m.xStrides[last] == 1 && m.outStrides[last] == 1 {
+		m.order()
+		return m
+	}
+	if last < 1 || m.outStrides[last] != 1 {
 		return m
 	}
 	for d := range last {
@@ -47,6 +51,42 @@ func newMove(dims, outStrides, xStrides []int, outStart, xStart int) *move {
 	}
 	return m
 }
+
+// fewElements is how many elements of a row fill no cache line.
+const fewElements = 16
+
+// order goes over rows that are contiguous on both sides in the order in which they lie in x, which
+// processors foresee; rows of few elements in that of the result if the other rows in their cache
+// lines come sooner then.
+func (m *move) order() {
+	last := len(m.dims) - 1
+	if m.inner < fewElements {
+		inResult, inX := nearest(m.outStrides[:last]), nearest(m.xStrides[:last])
+		if abs(m.outStrides[inX]) < abs(m.xStrides[inResult]) {
+			return
+		}
+	}
+	for d := 1; d < last; d++ { // there are few
+		for e := d; e > 0 && abs(m.xStrides[e-1]) < abs(m.xStrides[e]); e-- {
+			for _, list := range [][]int{m.dims, m.outStrides, m.xStrides} {
+				list[e-1], list[e] = list[e], list[e-1]
+			}
+		}
+	}
+}
+
+// nearest is the dimension of least stride.
+func nearest(strides []int) int {
+	least := 0
+	for d, stride := range strides {
+		if abs(stride) < abs(strides[least]) {
+			least = d
+		}
+	}
+	return least
+}
+
+func abs(n int) int { return max(n, -n) }
 
 // run copies in parallel.
 func (m *move) run(out, x *tensor.Tensor) { m.runAt(out, x, m.outStart, m.xStart) }
@@ -86,7 +126,7 @@ func (m *move) bytes(out, x []byte, size int) {
 func moveSerially[T tensor.Word](m *move, out, x []T) {
 	if shapes.Product(m.dims) > 0 {
 		n, _ := m.units()
-		run := moveRun[T]{m, out, x, m.outStart, m.xStart}
+		run := moveRun[T]{m, out, x, m.outStart, m.xStart, false}
 		run.Chunk(0, 0, n)
 	}
 }
@@ -95,7 +135,7 @@ func moveParallel[T tensor.Word](m *move, out, x []T, outStart, xStart int) {
 	if shapes.Product(m.dims) == 0 {
 		return
 	}
-	run := moveRun[T]{m, out, x, outStart, xStart}
+	run := moveRun[T]{m, out, x, outStart, xStart, shapes.Product(m.dims)*sizeOf[T]() >= StreamBytes && streams(m, out, outStart)}
 	if n, elements := m.units(); !share(n, elements, cheapGrain, &run) {
 		run.Chunk(0, 0, n)
 	}
@@ -122,6 +162,7 @@ type moveRun[T tensor.Word] struct {
 	*move
 	out, x           []T
 	outStart, xStart int
+	stream           bool
 }
 
 // Chunk copies rows, pieces of the only row, or bands.
@@ -132,7 +173,10 @@ func (r *moveRun[T]) Chunk(_, lo, hi int) {
 		at := newOdometer(m.dims[:last], m.outStrides[:last], m.xStrides[:last])
 		for band := lo; band < hi; band++ {
 			at.seek(band / bands)
-			moveBand(m, r.out, r.x, r.outStart+at.offset[0], r.xStart+at.offset[1], band%bands*tileExtent)
+			moveBand(m, r.out, r.x, r.outStart+at.offset[0], r.xStart+at.offset[1], band%bands*tileExtent, r.stream)
+		}
+		if r.stream {
+			StreamEnd()
 		}
 		return
 	}
@@ -144,7 +188,10 @@ func (r *moveRun[T]) Chunk(_, lo, hi int) {
 	}
 	at := newOdometer(m.dims[:last], m.outStrides[:last], m.xStrides[:last])
 	at.seek(lo)
-	moveRows(m, &at, r.out, r.x, r.outStart, r.xStart, hi-lo)
+	moveRows(m, &at, r.out, r.x, r.outStart, r.xStart, hi-lo, r.stream)
+	if r.stream {
+		StreamEnd()
+	}
 }
 
 func (m *move) innerStrides() (out, x int) {
@@ -155,8 +202,17 @@ func (m *move) innerStrides() (out, x int) {
 }
 
 // moveRows copies rows from where the odometer stands.
-func moveRows[T tensor.Word](m *move, at *odometer, out, x []T, outStart, xStart, rows int) {
+func moveRows[T tensor.Word](m *move, at *odometer, out, x []T, outStart, xStart, rows int, stream bool) {
 	outStride, xStride := m.innerStrides()
+	if len(m.dims) > 1 && outStride == 1 && xStride == 1 && fastest.copyRows != nil && m.inner*sizeOf[T]() >= fastest.minRow {
+		for last := len(m.dims) - 2; rows > 0; {
+			n := min(rows, m.dims[last]-at.index()[last])
+			copyRows(out, x, outStart+at.offset[0], xStart+at.offset[1], m.outStrides[last], m.xStrides[last], m.inner, n, 0, stream)
+			at.skip(n)
+			rows -= n
+		}
+		return
+	}
 	for ; rows > 0; rows-- {
 		moveRow(out, x, outStart+at.offset[0], xStart+at.offset[1], outStride, xStride, m.inner)
 		at.next()
@@ -188,19 +244,39 @@ func moveRow[T tensor.Word](out, x []T, outAt, xAt, outStride, xStride, count in
 	}
 }
 
+const (
+	// aheadBytes is up to which size the matrix after a transposed one is fetched; of a larger one
+	// it is so many runs.
+	aheadBytes = 256 << 10
+	aheadRuns  = 32
+)
+
+// ahead is how far in front of a transposition it is worth to fetch what it reads, in elements.
+func (m *move) ahead() int {
+	last := len(m.dims) - 1
+	if last > 1 && 4*m.inner*m.outer <= aheadBytes {
+		return m.xStrides[last-2]
+	}
+	return aheadRuns * m.xStrides[last]
+}
+
 // moveBand copies up to tileExtent indices, from first on, of the last dimension but one, square by
 // square. There x is contiguous along that dimension, the result along the last one. A square
 // passes through a buffer, so that each cache line of x and of the result is touched once: lines at
 // a power of two from each other would push each other out of the cache.
-func moveBand[T tensor.Word](m *move, out, x []T, outStart, xStart, first int) {
+func moveBand[T tensor.Word](m *move, out, x []T, outStart, xStart, first int, stream bool) {
 	var square [tileExtent][tileExtent]T
 	last := len(m.dims) - 1
 	outStride, xStride := m.outStrides[last-1], m.xStrides[last]
 	rows := min(tileExtent, m.outer-first)
 	done := 0
-	if transpose := fastest.transposeBand; transpose != nil && rows == tileExtent && unsafe.Sizeof(square[0][0]) == 4 && outStride > 0 && xStride > 0 {
+	transpose := fastest.transposeBand
+	if stream {
+		transpose = fastest.streamBand
+	}
+	if transpose != nil && rows == tileExtent && unsafe.Sizeof(square[0][0]) == 4 && outStride > 0 && xStride > 0 {
 		from, to := x[xStart+first:][:(m.inner-1)*xStride+tileExtent], out[outStart+first*outStride:][:(tileExtent-1)*outStride+m.inner]
-		done = transpose(unsafe.SliceData(asBytes(to)), unsafe.SliceData(asBytes(from)), 4*outStride, 4*xStride, m.inner)
+		done = transpose(unsafe.SliceData(asBytes(to)), unsafe.SliceData(asBytes(from)), 4*outStride, 4*xStride, m.inner, 4*m.ahead())
 	}
 	for column := done; column < m.inner; column += tileExtent {
 		columns := min(tileExtent, m.inner-column)

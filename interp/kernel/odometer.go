@@ -68,6 +68,16 @@ func (o *odometer) next() {
 	}
 }
 
+// skip is next, n times, as far as the last dimension goes at most.
+func (o *odometer) skip(n int) {
+	last := len(o.dims) - 1
+	o.index()[last] += n - 1
+	for k := range o.sets {
+		o.offset[k] += (n - 1) * o.strides[k][last]
+	}
+	o.next()
+}
+
 // coalesce drops dimensions of extent 1 and merges neighbours that every set of strides walks as
 // one. A box without positions becomes one of rank 1.
 func coalesce(dims []int, strides ...[]int) ([]int, [][]int) {

@@ -112,17 +112,19 @@ func mulLanes[T float](lanes, x []T) {
 	lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7] = a, b, c, d, e, f, g, h
 }
 
-// Runs of about so many bytes are combined one by one: several at once, each of some pages or a
-// part of one, are streams that processors do not foresee, and take up to twice as long from
-// memory. From the cache either takes as long.
+// Runs of about so many bytes are combined one by one: several at once, each of a part of a page,
+// are streams that processors do not foresee. From the cache either takes as long. Longer runs are
+// combined several at once, which fetch those after them: it takes streams side by side to use all
+// that memory gives.
 const (
 	aloneFrom = 512
-	aloneTo   = 16 << 10
+	aloneTo   = 2 << 10
 )
 
 // sumRuns combines the accumulators of each of some runs, which have n each, at least one and at
-// most a block, and start stride apart in x, into one of out.
-func (f *fold) sumRuns(out, x []byte, stride, n, runs int) {
+// most a block, and start stride apart in x, into one of out. If far is not 0 they are in no
+// cache.
+func (f *fold) sumRuns(out, x []byte, stride, n, runs, far int) {
 	a := f.accSize
 	out, x = out[:runs*a], x[:((runs-1)*stride+n)*a]
 	if m := &f.lanes.machine; m.single != nil {
@@ -131,10 +133,10 @@ func (f *fold) sumRuns(out, x []byte, stride, n, runs int) {
 			groups = 0
 		}
 		if groups > 0 {
-			m.several(unsafe.SliceData(out), unsafe.SliceData(x), stride*a, n, groups)
+			m.several(unsafe.SliceData(out), unsafe.SliceData(x), stride*a, n, groups, far)
 		}
 		if done := groups * m.atOnce; done < runs {
-			m.single(unsafe.SliceData(out[done*a:]), unsafe.SliceData(x[done*stride*a:]), stride*a, n, runs-done)
+			m.single(unsafe.SliceData(out[done*a:]), unsafe.SliceData(x[done*stride*a:]), stride*a, n, runs-done, far)
 		}
 		return
 	}
@@ -329,16 +331,16 @@ func (s *summing) rows(memory *foldMemory, init []byte, lo, hi int) {
 			runs = 1
 			over.seek(b * sumBlock / s.inner)
 			s.gather(buffer, at.offset[0], b*sumBlock%s.inner, n, &over)
-			f.sumRuns(results, buffer, n, n, 1)
+			f.sumRuns(results, buffer, n, n, 1, 0)
 		case s.load != nil:
 			runs = min(runs, sumBlock/n)
 			for k := range runs {
 				from := (start + k*stride) * s.size
 				s.load(buffer[k*n*f.accSize:(k+1)*n*f.accSize], x[from:from+n*s.size])
 			}
-			f.sumRuns(results, buffer, n, n, runs)
+			f.sumRuns(results, buffer, n, n, runs, 0)
 		default:
-			f.sumRuns(results, x[start*s.size:], stride, n, runs)
+			f.sumRuns(results, x[start*s.size:], stride, n, runs, s.ahead(1))
 		}
 		s.end(lo, results[:runs*f.accSize], init)
 		lo += runs
@@ -352,7 +354,7 @@ func (s *summing) wholeLanes(lanes []byte, start, column, n int, over *odometer)
 	acc := lanes[:sumLanes*f.accSize]
 	for done := 0; done < n; over.next() {
 		count := min(n-done, s.inner-column)
-		f.addRows(acc, s.x[(start+over.offset[0]+column)*s.size:], len(acc), count/sumLanes, done == 0)
+		f.addRows(acc, s.x[(start+over.offset[0]+column)*s.size:], len(acc), count/sumLanes, done == 0, 0)
 		done, column = done+count, 0
 	}
 	f.joinLanes(lanes, f.accSize, sumLanes)
@@ -407,7 +409,7 @@ func (c *columnSums) block(block, column, width int) []byte {
 			i += together
 		}
 		if n > sumLanes {
-			c.together(to, lane, rows, first == 0)
+			c.together(to, lane, rows, first == 0, 0)
 		}
 	}
 	return f.joinLanes(c.lanes, lane, min(n, sumLanes))
@@ -436,11 +438,11 @@ func (c *columnSums) evenly(x []byte, n, width int) []byte {
 	for first := 0; first < n; first += group {
 		rows, at := min(group, n-first), x[first*stride:]
 		if stride == lane {
-			c.together(at, lane, rows, first == 0)
+			c.together(at, lane, rows, first == 0, c.ahead(group*stride))
 			continue
 		}
 		for l := range min(rows, sumLanes) {
-			c.fold.addRows(c.lanes[l*lane:(l+1)*lane], at[l*stride:], sumLanes*stride, (rows-l+sumLanes-1)/sumLanes, first == 0)
+			c.fold.addRows(c.lanes[l*lane:(l+1)*lane], at[l*stride:], sumLanes*stride, (rows-l+sumLanes-1)/sumLanes, first == 0, c.ahead(group*stride))
 		}
 	}
 	return c.fold.joinLanes(c.lanes, lane, sumLanes)
@@ -448,26 +450,40 @@ func (c *columnSums) evenly(x []byte, n, width int) []byte {
 
 // together combines rows that follow one another without a gap, from one of the first lane on, with
 // their lanes, which begin there if these are the first.
-func (c *columnSums) together(x []byte, lane, rows int, first bool) {
+func (c *columnSums) together(x []byte, lane, rows int, first bool, ahead int) {
 	all := sumLanes * lane
-	c.fold.addRows(c.lanes[:min(all, rows*lane)], x, all, max(1, rows/sumLanes), first)
+	c.fold.addRows(c.lanes[:min(all, rows*lane)], x, all, max(1, rows/sumLanes), first, ahead)
 	if rest := rows % sumLanes; rest > 0 && rows > sumLanes {
-		c.fold.addRows(c.lanes[:rest*lane], x[(rows-rest)*lane:], all, 1, false)
+		c.fold.addRows(c.lanes[:rest*lane], x[(rows-rest)*lane:], all, 1, false, ahead)
 	}
 }
 
 // addRows combines at least one row of x with accumulators, or begins with the first.
-func (f *fold) addRows(acc, x []byte, stride, rows int, first bool) {
+func (f *fold) addRows(acc, x []byte, stride, rows int, first bool, ahead int) {
 	if !first {
-		f.combineRows(acc, acc, x, stride, rows)
+		f.combineRows(acc, acc, x, stride, rows, ahead)
 		return
 	}
-	f.combineRows(acc, x, x[min(len(x), stride):], stride, rows-1)
+	f.combineRows(acc, x, x[min(len(x), stride):], stride, rows-1, ahead)
+}
+
+// ahead is how far ahead it is worth to fetch if what comes next is so many bytes away: not at all
+// where it is in a cache.
+func (s *summing) ahead(next int) int {
+	if len(s.x) < StreamBytes {
+		return 0
+	}
+	return next
 }
 
 // few is evenly for rows that have a lane each, which are joined as they are read.
 func (c *columnSums) few(x []byte, n, lane, stride int) []byte {
 	f, half := c.fold, 1
+	if join := f.lanes.machine.join; join != nil {
+		out, x := c.lanes[:lane], x[:(n-1)*stride+lane]
+		join(unsafe.SliceData(out), unsafe.SliceData(x), stride, n, lane/f.accSize, c.ahead(n*stride))
+		return out
+	}
 	for half*2 < n {
 		half *= 2
 	}
@@ -477,20 +493,20 @@ func (c *columnSums) few(x []byte, n, lane, stride int) []byte {
 			joined = 1
 		}
 		acc, at := c.lanes[l*lane:(l+1)*lane], x[l*stride:]
-		f.combineRows(acc, at, at[min(len(at), half*stride):], 0, joined)
+		f.combineRows(acc, at, at[min(len(at), half*stride):], 0, joined, n*stride)
 	}
 	return f.joinLanes(c.lanes, lane, min(n, half))
 }
 
 // combineRows makes out of as many accumulators of from and then those of some rows of x, which are
 // stride bytes apart.
-func (f *fold) combineRows(out, from, x []byte, stride, rows int) {
+func (f *fold) combineRows(out, from, x []byte, stride, rows, ahead int) {
 	from = from[:len(out)]
 	if rows > 0 {
 		x = x[:(rows-1)*stride+len(out)]
 	}
 	if columns := f.lanes.machine.columns; columns != nil {
-		columns(unsafe.SliceData(out), unsafe.SliceData(from), unsafe.SliceData(x), stride, rows, len(out)/f.accSize)
+		columns(unsafe.SliceData(out), unsafe.SliceData(from), unsafe.SliceData(x), stride, rows, len(out)/f.accSize, ahead)
 		return
 	}
 	if rows == 0 {

@@ -109,7 +109,7 @@ func (r *runningSum) addSingle(x []byte, n int) {
 	result := f.accumulatorsOf(r.block[:], 1)
 	for n > 0 {
 		if len(r.whole) == 0 && n >= sumBlock && f.load == nil {
-			f.sumRuns(result, x, sumBlock, sumBlock, 1)
+			f.sumRuns(result, x, sumBlock, sumBlock, 1, 0)
 			x, n = x[sumBlock*f.size:], n-sumBlock
 			r.push(0, result)
 			continue
@@ -125,7 +125,7 @@ func (r *runningSum) addSingle(x []byte, n int) {
 		}
 		x, n = x[k*f.size:], n-k
 		if have+k == sumBlock {
-			f.sumRuns(result, r.whole, sumBlock, sumBlock, 1)
+			f.sumRuns(result, r.whole, sumBlock, sumBlock, 1, 0)
 			r.whole = r.whole[:0]
 			r.push(0, result)
 		}
@@ -161,7 +161,7 @@ func (r *runningSum) result() []byte {
 	var acc []byte
 	if n := len(r.whole) / f.accSize; n > 0 {
 		acc = f.accumulatorsOf(r.block[:], 1)
-		f.sumRuns(acc, r.whole, n, n, 1)
+		f.sumRuns(acc, r.whole, n, n, 1, 0)
 	}
 	for i := 0; i < len(r.levels); i++ {
 		if acc != nil {

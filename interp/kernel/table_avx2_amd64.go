@@ -274,7 +274,7 @@ var avx2Loops = machineLoops{
 		"min/i32": minRowsI32,
 		"mul/i32": mulRowsI32,
 	},
-	runs: map[string]machineRun{
+	runs: map[string]machineRuns{
 		"max/f32": maxRunF32Ymm,
 		"max/f64": maxRunF64Ymm,
 		"min/f32": minRunF32Ymm,
@@ -296,14 +296,17 @@ var avx2Loops = machineLoops{
 	},
 	windowBytes: 32,
 	sums: map[string]machineSums{
-		"add/f32": {addRunsF32Ymm, 2, addSingleF32Ymm, addColumnsF32Ymm},
-		"add/f64": {addRunsF64Ymm, 2, addSingleF64Ymm, addColumnsF64Ymm},
-		"mul/f32": {mulRunsF32Ymm, 2, mulSingleF32Ymm, mulColumnsF32Ymm},
-		"mul/f64": {mulRunsF64Ymm, 2, mulSingleF64Ymm, mulColumnsF64Ymm},
+		"add/f32": {addRunsF32Ymm, 2, addSingleF32Ymm, addColumnsF32Ymm, addJoinF32Ymm},
+		"add/f64": {addRunsF64Ymm, 2, addSingleF64Ymm, addColumnsF64Ymm, addJoinF64Ymm},
+		"mul/f32": {mulRunsF32Ymm, 2, mulSingleF32Ymm, mulColumnsF32Ymm, mulJoinF32Ymm},
+		"mul/f64": {mulRunsF64Ymm, 2, mulSingleF64Ymm, mulColumnsF64Ymm, mulJoinF64Ymm},
 	},
 	transposeBand: transposeBandYmm,
 	stream:        streamYmm,
 	streamEnd:     streamEndYmm,
+	copyRows:      copyRowsYmm,
+	streamRows:    streamRowsYmm,
+	minRow:        32,
 	fill4:         fillUi32Ymm,
 	fill8:         fillUi64Ymm,
 	chain: machineChain{

@@ -20,17 +20,32 @@ type (
 	// done counts the elements of each row.
 	machineRows func(acc, x *byte, stride, n int) (done int)
 
-	// machineRun finds the greatest or least of n floats: acc[0], which is right unless it is a
-	// zero, or acc[1] is NaN, which it is if an element is.
-	machineRun func(acc, x *byte, n int) (done int)
+	// machineRuns finds the greatest or least of each of some runs of n floats, which start stride
+	// bytes apart: most is right unless it is a zero, or the sum is NaN, which it is if an element
+	// is. Runs have at least runBytes.
+	machineRuns func(most, sums, x *byte, stride, n, rows int)
+
+	// machineExpSums exponentiates rows of n elements of x, less a number each, and sums them as a
+	// machineSum does.
+	machineExpSums func(out, x, less, sums *byte, n, rows int)
+
+	// machineQuotients does the same with two rows of out, which take turns, and divides rows by
+	// their sums.
+	machineQuotients func(out, x, less, sums *byte, n, rows int, quotients *byte)
 
 	// machineSum combines the elements of runs, each into an element of out, by lanes: groups times
 	// so many runs as it takes together, of n elements each, at least one, and stride bytes apart.
-	machineSum func(out, x *byte, stride, n, groups int)
+	// If far is not 0 it fetches the runs of the next group.
+	machineSum func(out, x *byte, stride, n, groups, far int)
 
 	// machineColumns makes n elements of out of those of from and then so many rows of x, which are
-	// stride bytes apart, column by column and in order.
-	machineColumns func(out, from, x *byte, stride, rows, n int)
+	// stride bytes apart, column by column and in order, and
+	// fetches what is ahead bytes further on.
+	machineColumns func(out, from, x *byte, stride, rows, n, ahead int)
+
+	// machineJoin joins rows of n elements, a lane each, by halves, column by column, and fetches
+	// what is ahead bytes further on.
+	machineJoin func(out, x *byte, stride, rows, n, ahead int)
 )
 
 // machineWindows combine what groups of 1 or of 4 neighbouring windows see, runs of n bytes, of
@@ -39,12 +54,13 @@ type (
 // bytes apart, what they see is xStep bytes apart.
 type machineWindows [2]func(out, x, start *byte, list *int, positions, groups, outStep, xStep, n int)
 
-// machineSums combine atOnce runs together, or one, or columns.
+// machineSums combine atOnce runs together, or one, or columns, or join them.
 type machineSums struct {
 	several machineSum
 	atOnce  int
 	single  machineSum
 	columns machineColumns
+	join    machineJoin
 }
 
 // machineLoops are the machine functions for one instruction set, by operation and element type:
@@ -54,21 +70,32 @@ type machineLoops struct {
 	two   map[string]machine2
 	three map[string]machine3
 	rows  map[string]machineRows
-	runs  map[string]machineRun
+	runs  map[string]machineRuns
 	sums  map[string]machineSums
 
 	windows     map[string]machineWindows
 	windowBytes int // the fewest that they compute
 
+	// There may be no such code. expStreams is expQuotients past the caches.
+	expSums                  machineExpSums
+	expQuotients, expStreams machineQuotients
+
 	// transposeBand copies element r of run c of elements of 4 bytes to place c of row r, for
 	// tileExtent rows; runs and rows are so many bytes apart. It returns how many of the columns it
-	// did.
-	transposeBand func(out, x *byte, outStride, xStride, columns int) (done int)
+	// did, and fetches what is ahead bytes further on in x. streamBand, if any, does so past the
+	// caches, to addresses and strides that are multiples of a cache line.
+	transposeBand, streamBand func(out, x *byte, outStride, xStride, columns, ahead int) (done int)
 
 	// stream copies whole cache lines past the caches; streamEnd must follow before others may read
 	// them.
 	stream    func(out, x *byte, n int)
 	streamEnd func()
+
+	// copyRows copies rows of n bytes, strides apart, and fetches what is ahead bytes further on in
+	// x; streamRows does so past the caches, whole lines to addresses that are multiples of their
+	// size. A row that copyRows takes has minRow bytes at least.
+	copyRows, streamRows func(out, x *byte, outStride, xStride, n, rows, ahead int)
+	minRow               int
 
 	fill4, fill8 machine1 // repeat the first element of x, which has 4 or 8 bytes
 

@@ -47,9 +47,20 @@ func main() {
 	rowFolds(m)
 	windowFolds(m)
 	floatSums(m)
-	transposeBand(m)
+	floatJoins(m)
+	if m.avx512 {
+		expSums(m)
+		expQuotients(m, false)
+		expQuotients(m, true)
+	}
+	transposeBand(m, false)
+	if m.avx512 {
+		transposeBand(m, true)
+	}
 	stream(m)
 	streamEnd(m)
+	copyRows(m, false)
+	copyRows(m, true)
 	chains(m)
 	write(*list, tableText(*isa, fills(m)))
 	Generate()
@@ -91,7 +102,7 @@ func tableText(isa string, fills map[int]string) []byte {
 	for _, key := range slices.Sorted(maps.Keys(rowFunctions)) {
 		fmt.Fprintf(&text, "%q: %s,\n", key, rowFunctions[key])
 	}
-	fmt.Fprintf(&text, "},\nruns: map[string]machineRun{\n")
+	fmt.Fprintf(&text, "},\nruns: map[string]machineRuns{\n")
 	for _, key := range slices.Sorted(maps.Keys(runFunctions)) {
 		fmt.Fprintf(&text, "%q: %s,\n", key, runFunctions[key])
 	}
@@ -101,9 +112,14 @@ func tableText(isa string, fills map[int]string) []byte {
 	}
 	fmt.Fprintf(&text, "},\nwindowBytes: %d,\nsums: map[string]machineSums{\n", machines[isa].bytes)
 	for _, key := range slices.Sorted(maps.Keys(sumFunctions)) {
-		fmt.Fprintf(&text, "%q: {%s, %d, %s, %s},\n", key, sumFunctions[key][1], machines[isa].runsAtOnce(), sumFunctions[key][0], columnFunctions[key])
+		fmt.Fprintf(&text, "%q: {%s, %d, %s, %s, %s},\n", key, sumFunctions[key][1], machines[isa].runsAtOnce(), sumFunctions[key][0], columnFunctions[key], joinFunctions[key])
 	}
-	fmt.Fprintf(&text, "},\ntransposeBand: transposeBand%[1]s,\nstream: stream%[1]s,\nstreamEnd: streamEnd%[1]s,\nfill4: %[2]s,\nfill8: %[3]s,\n%[4]s}\n", machines[isa].name, fills[4], fills[8], chainText(machines[isa]))
+	if m := machines[isa]; m.avx512 {
+		fmt.Fprintf(&text, "},\nexpSums: expSums%[1]s,\nexpQuotients: expQuotients%[1]s,\nexpStreams: expStreams%[1]s,\nstreamBand: streamBand%[1]s", m.name)
+	} else {
+		fmt.Fprintf(&text, "}")
+	}
+	fmt.Fprintf(&text, ",\ntransposeBand: transposeBand%[1]s,\nstream: stream%[1]s,\nstreamEnd: streamEnd%[1]s,\ncopyRows: copyRows%[1]s,\nstreamRows: streamRows%[1]s,\nminRow: %[5]d,\nfill4: %[2]s,\nfill8: %[3]s,\n%[4]s}\n", machines[isa].name, fills[4], fills[8], chainText(machines[isa]), machines[isa].minRow())
 	source, err := format.Source(text.Bytes())
 	if err != nil {
 		fail(err)

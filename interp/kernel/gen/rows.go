@@ -123,37 +123,45 @@ var runFunctions = map[string]string{}
 // not wait for each other.
 const runRegisters = 4
 
-// foldRun defines the function that finds the greatest or least of the elements of one run:
+// foldRuns defines the function that finds the greatest or least elements of runs:
 //
-//	func(acc, x *byte, n int) (done int)
+//	func(most, sums, x *byte, stride, n, rows int)
 //
-// It looks at the first done of n elements, whole registers. acc[0] becomes one that is as great as
-// any, but perhaps the wrong zero, and nothing in particular if an element is NaN; then acc[1], the
-// sum of all, is NaN, as it is in a few other cases. done is 0 if there are less than runRegisters
-// registers of them.
-func foldRun(m *machine, e element, op string, extreme operation) {
+// Runs have n elements, which fill runRegisters registers at least, and start stride bytes apart.
+// most becomes one of each that is as great as any, but perhaps the wrong zero, and nothing in
+// particular if an element is NaN; then the sum of all, in sums, is NaN, as it is in a few other
+// cases. The last register of elements may have some that others have, too.
+func foldRuns(m *machine, e element, op string, extreme operation) {
 	name := op + "Run" + strings.ToUpper(e.name[:1]) + e.name[1:] + m.name
 	runFunctions[op+"/"+e.name] = name
 	lanes := m.bytes / e.size
 	add := e.floatOp(VADDPS, VADDPD)
-	TEXT(name, NOSPLIT, "func(acc, x *byte, n int) (done int)")
+	TEXT(name, NOSPLIT, "func(most, sums, x *byte, stride, n, rows int)")
 	Pragma("noescape")
-	Doc(name + " finds the " + op + " of a run.")
-	acc, x, n := Load(Param("acc"), GP64()), Load(Param("x"), GP64()), Load(Param("n"), GP64())
+	Doc(name + " finds the " + op + " of runs.")
+	mosts, totals := Load(Param("most"), GP64()), Load(Param("sums"), GP64())
+	x, stride := Load(Param("x"), GP64()), Load(Param("stride"), GP64())
+	n, rows := Load(Param("n"), GP64()), Load(Param("rows"), GP64())
 	done, end := GP64(), GP64()
-	XORQ(done, done)
 	at := func(i int) Mem {
 		return Mem{Base: x, Index: done, Scale: uint8(e.size), Disp: i * m.bytes}
 	}
-	CMPQ(n, U32(uint32(runRegisters*lanes)))
-	JL(LabelRef("end"))
-	most, sums := make([]VecVirtual, runRegisters), make([]VecVirtual, runRegisters)
+	Label("row")
+	XORQ(done, done)
+	most, sums := m.vectors(runRegisters), m.vectors(runRegisters)
 	for i := range most {
-		most[i], sums[i] = m.vector(), m.vector()
 		VMOVUPS(at(i), most[i])
 		VMOVAPS(most[i], sums[i])
 	}
 	MOVQ(I32(runRegisters*lanes), done)
+	combine := func(registers int) {
+		for i := range registers {
+			v := m.vector()
+			VMOVUPS(at(i), v)
+			extreme(v, most[i], most[i])
+			add(v, sums[i], sums[i])
+		}
+	}
 	for _, loop := range []struct {
 		label     string
 		registers int
@@ -162,24 +170,26 @@ func foldRun(m *machine, e element, op string, extreme operation) {
 		LEAQ(Mem{Base: done, Disp: loop.registers * lanes}, end)
 		CMPQ(end, n)
 		JGT(LabelRef(loop.label + "_end"))
-		for i := range loop.registers {
-			v := m.vector()
-			VMOVUPS(at(i), v)
-			extreme(v, most[i], most[i])
-			add(v, sums[i], sums[i])
-		}
+		combine(loop.registers)
 		MOVQ(end, done)
 		JMP(LabelRef(loop.label))
 		Label(loop.label + "_end")
 	}
+	CMPQ(done, n)
+	JE(LabelRef("join"))
+	LEAQ(Mem{Base: n, Disp: -lanes}, done)
+	combine(1)
+	Label("join")
 	for i, op := range []operation{extreme, add} {
-		v := [][]VecVirtual{most, sums}[i]
+		v, to := [][]VecVirtual{most, sums}[i], []Register{mosts, totals}[i]
 		total := m.two(op, m.two(op, v[0], v[1]), m.two(op, v[2], v[3]))
 		m.across(op, total, e)
-		storeOne(e, total.AsX(), Mem{Base: acc, Disp: i * e.size})
+		storeOne(e, total.AsX(), Mem{Base: to})
+		ADDQ(U8(uint8(e.size)), to)
 	}
-	Label("end")
-	Store(done, ReturnIndex(0))
+	ADDQ(stride, x)
+	DECQ(rows)
+	JNE(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
@@ -213,8 +223,8 @@ func storeOne(e element, v Register, to Mem) {
 
 func rowFolds(m *machine) {
 	for _, e := range floats {
-		foldRun(m, e, "max", e.floatOp(VMAXPS, VMAXPD))
-		foldRun(m, e, "min", e.floatOp(VMINPS, VMINPD))
+		foldRuns(m, e, "max", e.floatOp(VMAXPS, VMAXPD))
+		foldRuns(m, e, "min", e.floatOp(VMINPS, VMINPD))
 	}
 	for _, e := range floats {
 		foldRows(m, e, "max", maximum)

@@ -31,7 +31,8 @@ func exp32(t target, x value) value {
 	shifted := t.add(t.mulAdd(x, t.number(log2e), t.number(center)), shift)
 	k := t.sub(shifted, shift)
 	r := t.mulAdd(k, t.number(-ln2Singles[1]), t.mulAdd(k, t.number(-ln2Singles[0]), x))
-	tail := t.mulAdd(t.mul(r, r), polynomial(t, r, singleExponential), r)
+	tail := polynomial(t, r, singleExponential)
+	tail = t.mulAdd(t.mul(r, r), tail, r)
 	return t.scale(t.add(tail, t.number(1)), k)
 }
 

@@ -28,11 +28,12 @@ var sumFunctions = map[string][2]string{}
 // sumRuns defines the function that combines the elements of each of some runs, groups times runs
 // of them:
 //
-//	func(out, x *byte, stride, n, groups int)
+//	func(out, x *byte, stride, n, groups, far int)
 //
-// Runs have n elements, at least one, and are stride bytes apart. Element i goes to lane i mod 16;
-// the lanes are joined by halves in the end. Lanes begin with the neutral element, which makes no
-// difference to what is combined with it: -0 in a sum, 1 in a product.
+// Runs have n elements, at least one, and are stride bytes apart; those of the next group are
+// fetched if far is not 0. Element i goes to lane i mod 16; the lanes are joined by halves in the
+// end. Lanes begin with the neutral element, which makes no difference to what is combined with it:
+// -0 in a sum, 1 in a product. It is long because its parts share registers.
 func sumRuns(m *machine, e element, op string, combine operation, neutral float64, runs int) {
 	name := op + "Runs" + strings.ToUpper(e.name[:1]) + e.name[1:] + m.name
 	if runs == 1 {
@@ -44,7 +45,7 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 	sumFunctions[key] = names
 	lanes := m.bytes / e.size
 	registers := sumLanes / lanes
-	TEXT(name, NOSPLIT, "func(out, x *byte, stride, n, groups int)")
+	TEXT(name, NOSPLIT, "func(out, x *byte, stride, n, groups, far int)")
 	Pragma("noescape")
 	Doc(name + " combines the elements of runs by " + op + ".")
 	out, stride := Load(Param("out"), GP64()), Load(Param("stride"), GP64())
@@ -56,7 +57,9 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 	for k := range sums {
 		sums[k] = m.vectors(registers)
 	}
-	done, end := GP64(), GP64()
+	far := Load(Param("far"), GP64())
+	done, end, group, further := GP64(), GP64(), GP64(), GP64()
+	IMUL3Q(U8(uint8(runs)), stride, group)
 
 	Label("group")
 	for k := range sums {
@@ -65,20 +68,31 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 		}
 	}
 	XORQ(done, done)
+	MOVQ(group, further)
 	at := func(k, r int) Mem {
 		return Mem{Base: bases[k], Index: done, Scale: uint8(e.size), Disp: r * m.bytes}
 	}
-	Label("turn")
-	LEAQ(Mem{Base: done, Disp: sumLanes}, end)
-	CMPQ(end, n)
-	JGT(LabelRef("tail"))
-	for k := range sums {
-		for r, sum := range sums[k] {
-			combine(at(k, r), sum, sum)
+	TESTQ(far, far)
+	JNE(LabelRef("far"))
+	for _, label := range []string{"turn", "far"} {
+		Label(label)
+		LEAQ(Mem{Base: done, Disp: sumLanes}, end)
+		CMPQ(end, n)
+		JGT(LabelRef("tail"))
+		for k := range sums {
+			for r, sum := range sums[k] {
+				combine(at(k, r), sum, sum)
+				if label == "far" && r*m.bytes%lineBytes == 0 {
+					PREFETCHT1(Mem{Base: bases[k], Index: further, Scale: 1, Disp: r * m.bytes})
+				}
+			}
 		}
+		if label == "far" {
+			ADDQ(U8(uint8(sumLanes*e.size)), further)
+		}
+		MOVQ(end, done)
+		JMP(LabelRef(label))
 	}
-	MOVQ(end, done)
-	JMP(LabelRef("turn"))
 
 	Label("tail")
 	CMPQ(done, n)
@@ -225,19 +239,20 @@ const columnRegisters = 4
 
 // combineColumns defines the function that combines columns next to each other:
 //
-//	func(out, from, x *byte, stride, rows, n int)
+//	func(out, from, x *byte, stride, rows, n, ahead int)
 //
 // out, for n columns, becomes from and then the elements of so many rows of x, stride bytes apart,
-// one after the other; there may be no rows.
+// one after the other; there may be no rows. What is so many bytes further on is fetched.
 func combineColumns(m *machine, e element, op string, combine operation) {
 	name := op + "Columns" + strings.ToUpper(e.name[:1]) + e.name[1:] + m.name
 	columnFunctions[op+"/"+e.name] = name
 	lanes := m.bytes / e.size
-	TEXT(name, NOSPLIT, "func(out, from, x *byte, stride, rows, n int)")
+	TEXT(name, NOSPLIT, "func(out, from, x *byte, stride, rows, n, ahead int)")
 	Pragma("noescape")
 	Doc(name + " combines the elements of columns by " + op + ".")
 	out, from, x := Load(Param("out"), GP64()), Load(Param("from"), GP64()), Load(Param("x"), GP64())
 	stride, rows, n := Load(Param("stride"), GP64()), Load(Param("rows"), GP64()), Load(Param("n"), GP64())
+	ahead := Load(Param("ahead"), GP64())
 	at, left := GP64(), GP64()
 	for _, registers := range []int{columnRegisters, 1} {
 		next := "single"
@@ -258,6 +273,9 @@ func combineColumns(m *machine, e element, op string, combine operation) {
 		columnRows(label, at, stride, left, func() {
 			for r, sum := range sums {
 				combine(Mem{Base: at, Disp: r * m.bytes}, sum, sum)
+				if r*m.bytes%lineBytes == 0 {
+					PREFETCHT1(Mem{Base: at, Index: ahead, Scale: 1, Disp: r * m.bytes})
+				}
 			}
 		})
 		for r, sum := range sums {
