@@ -53,6 +53,9 @@ func TestPacked(t *testing.T) {
 		for _, c := range []struct{ batch, m, k, n int }{
 			{1, 2, 3, 5}, {1, 7, 33, 70}, {1, 100, 70, 65}, {3, 19, 40, 129}, {1, 30, 300, 50}, {2, 1, 20, 30}, {1, 110, 17, 300},
 		} {
+			if d != tensor.F32 && c.m > 30 { // kernels of all types are cut up by the same code
+				continue
+			}
 			for transposed := range 4 {
 				left, right := []int{c.batch, c.m, c.k}, []int{c.batch, c.k, c.n}
 				dims := DotDims{LHSBatch: []int{0}, RHSBatch: []int{0}, LHSContract: []int{2}, RHSContract: []int{1}}
