@@ -21,9 +21,8 @@ const (
 	weightAttr = "bench.weight"
 	// rawHead is the capacity that lets an attribute keep the bytes that it is made of.
 	rawHead = ir.RawHead
-	// sampleTime is what a turn takes at least, and pause how long the threads of the other one are
-	// given to fall asleep where there are several.
-	sampleTime, pause = 10 * time.Millisecond, 5 * time.Millisecond
+	// sampleTime is what a turn takes at least.
+	sampleTime = 10 * time.Millisecond
 )
 
 // comparison is one line of the table.
@@ -51,11 +50,21 @@ func (b *bench) compare(g *graph) (*comparison, error) {
 	for _, in := range build.inputs {
 		c.inputs = append(c.inputs, in.data)
 	}
+	if b.threads > 1 {
+		if err := c.alone(b.samples); err != nil {
+			return nil, err
+		}
+	}
 	if c.theirs, err = newSession(build, result, b.threads); err != nil {
 		return nil, fmt.Errorf("ONNX Runtime: %w", err)
 	}
 	defer c.theirs.destroy()
-	if err := c.measure(b.samples); err != nil {
+	if b.threads > 1 {
+		err = c.turns(b.samples, 1, c.theirs.run)
+	} else {
+		err = c.turns(b.samples, 0, c.runOurs, c.theirs.run)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if c.apart, err = apart(c.results[0], c.theirs.output.GetData()); err != nil {
@@ -67,26 +76,26 @@ func (b *bench) compare(g *graph) (*comparison, error) {
 	return c, err
 }
 
-// measure runs both in turns, and ours on one thread if there are several.
-func (c *comparison) measure(samples int) error {
-	turns := []func() error{c.runOurs, c.theirs.run}
-	if c.threads > 1 {
-		turns = append(turns, c.runOurs)
+// alone measures ours with its threads, and with one, while there is no session: threads of ONNX
+// Runtime watch for work long after a run, on processors that are ours then.
+func (c *comparison) alone(samples int) error {
+	if err := c.turns(samples, 0, c.runOurs); err != nil {
+		return err
 	}
+	parallel.SetWorkers(1)
+	defer parallel.SetWorkers(c.threads)
+	return c.turns(samples, 2, c.runOurs)
+}
+
+// turns lets some run by turns, the times of which are those from a place on.
+func (c *comparison) turns(samples, place int, runs ...func() error) error {
 	for i := range samples + 1 {
-		for k, run := range turns {
-			parallel.SetWorkers(c.threads)
-			if k == 2 {
-				parallel.SetWorkers(1)
-			}
-			if c.threads > 1 {
-				time.Sleep(pause)
-			}
+		for k, run := range runs {
 			d, worked, err := c.sample(run)
 			if err != nil {
 				return err
 			}
-			if i > 0 { // The first is to warm up.
+			if k += place; i > 0 { // The first is to warm up.
 				c.times[k], c.worked[k] = append(c.times[k], d), append(c.worked[k], worked)
 			}
 		}
