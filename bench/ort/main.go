@@ -9,12 +9,12 @@
 // node_modules/onnxruntime-node/bin/napi-v6/linux/x64/libonnxruntime.so.1.
 //
 // Each graph is built once and written twice, as StableHLO and as a protocol buffer of ONNX, with
-// the same random weights, which are constants in both. First the results are compared: the
-// largest difference is a part of the largest element, and the command fails if it is more than
-// 1e-4. With one thread both run in turns, and the time is that of the processor for the calling
-// thread, the least of all turns, which other work on the machine disturbs least. With several it is
-// the median by the clock, of ours first and then of theirs, whose threads watch for work long after
-// a run; the last columns are how much faster ours is than with one thread, and how much more time of
+// the same random weights, which are constants in both. First the results are compared: the largest
+// difference is a part of the largest element, and the command fails if it is more than 1e-4. With
+// one thread both run in turns, and the time is that of the processor for the calling thread, the
+// least of all turns, which other work on the machine disturbs least. With several it is the median
+// by the clock, of ours first and then of theirs, whose threads watch for work long after a run;
+// the last columns are how much faster ours is than with one thread, and how much more time of
 // processors it takes. Results of both are made in the same storage each time.
 //
 // A ratio above its bar makes the command exit with status 1. -ops N prints the ops that take

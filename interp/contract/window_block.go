@@ -120,8 +120,9 @@ func (c *call[T]) windowRowsByRuns(s *scratch[T], i, n, cols, p0, p1 int, b []T,
 	w, runs := c.engine.left.window, c.engine.runs
 	if few := 4 * runs.together; n > few && runs.run < p1-p0 {
 		// The sums stay in the first-level cache from run to run.
-		c.windowRowsByRuns(s, i, few, cols, p0, p1, b, stepB, out, step)
-		c.windowRowsByRuns(s, i+few, n-few, cols, p0, p1, b, stepB, out[few*step:], step)
+		for done := 0; done < n; done += few {
+			c.windowRowsByRuns(s, i+done, min(few, n-done), cols, p0, p1, b, stepB, out[done*step:], step)
+		}
 		return
 	}
 	d := &w.last
