@@ -115,7 +115,7 @@ func (m *Machine) Op(o *ir.Op) float64 {
 	if o.NumRegions() > 0 || analysis.IsCall(o) {
 		return NewEstimator(m).Op(o).Seconds
 	}
-	if t, ok := m.stated(o); ok {
+	if t, ok := m.Stated(o); ok {
 		return t
 	}
 	if o.Def() == nil {
@@ -239,7 +239,7 @@ func (e *Estimator) callees(o *ir.Op, list []*ir.Op) []*ir.Op {
 }
 
 func (e *Estimator) body(fn *ir.Op) Estimate {
-	if t, ok := e.Machine.stated(fn); ok {
+	if t, ok := e.Machine.Stated(fn); ok {
 		return Estimate{Seconds: t}
 	}
 	total := Estimate{Seconds: float64(e.Machine.Input * float64(len(e.Machine.inputs(fn))))}
@@ -353,7 +353,7 @@ func (e *Estimator) inside(o *ir.Op, times float64) float64 {
 // and the function that it calls, whose cost is known, or nil.
 func (e *Estimator) own(v visit) (own Estimate, inside visit, callee *ir.Op) {
 	m := e.Machine
-	if t, ok := m.stated(v.op); ok {
+	if t, ok := m.Stated(v.op); ok {
 		return Estimate{Seconds: t}, visit{}, nil
 	}
 	if v.op.Def() == nil {

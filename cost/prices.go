@@ -30,11 +30,7 @@ const home = "tg."
 
 // Stated is what an op costs, with all that is inside of it, where somebody said so: its own
 // attribute, or the profile.
-func (m *Machine) Stated(o *ir.Op) (cost float64, ok bool) { return m.stated(o) }
-
-// stated is what an op costs that somebody said it of: its own attribute, or the profile; with all
-// that is inside of it.
-func (m *Machine) stated(o *ir.Op) (cost float64, ok bool) {
+func (m *Machine) Stated(o *ir.Op) (cost float64, ok bool) {
 	if cost, ok := overridden(o); ok {
 		return cost, true
 	}
@@ -54,7 +50,7 @@ func (m *Machine) inputs(fn *ir.Op) []*ir.Value {
 	if m.Input == 0 || fn.RegionAt(0).Empty() {
 		return nil
 	}
-	if _, ok := m.stated(fn); ok {
+	if _, ok := m.Stated(fn); ok {
 		return nil
 	}
 	return fn.RegionAt(0).First().Args()

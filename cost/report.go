@@ -83,7 +83,7 @@ func NewReport(m *Machine, root *ir.Op) *Report {
 	}
 	entries := e.entries(functions)
 	r.Arguments = argumentsOf(functions, entries)
-	if t, ok := m.stated(root); ok {
+	if t, ok := m.Stated(root); ok {
 		r.Total.Seconds = t
 		return r
 	}
@@ -94,7 +94,7 @@ func NewReport(m *Machine, root *ir.Op) *Report {
 // Total is what the functions in root cost that no other one calls, as a Report
 // has it.
 func Total(m *Machine, root *ir.Op) Estimate {
-	if t, ok := m.stated(root); ok {
+	if t, ok := m.Stated(root); ok {
 		return Estimate{Seconds: t}
 	}
 	e := NewEstimator(m)

@@ -140,7 +140,7 @@ func newLedger() *ledger { return &ledger{totals: map[string]*OpTotal{}} }
 // part of the ops that call.
 func (e *Estimator) ledgerOf(fn *ir.Op, functions map[*ir.Op]*ledger) *ledger {
 	l := newLedger()
-	if t, ok := e.Machine.stated(fn); ok {
+	if t, ok := e.Machine.Stated(fn); ok {
 		l.add(fn.Name(), 1, Estimate{Seconds: t}, 1)
 		return l
 	}

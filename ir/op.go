@@ -260,18 +260,15 @@ func (o *Op) Detach() {
 }
 
 // Erase takes o and everything in its regions out of the IR. Its results must
-// have no uses outside of it. Its blocks are empty then: ops are allocated
-// together, so that o may stay in memory, and would keep all that it leads to.
+// have no uses outside of it. All blocks are empty then: ops are allocated
+// together, so that each may stay in memory, and would keep all that it leads to.
 func (o *Op) Erase() {
 	o.Detach()
 	o.DropAllReferences()
-	for _, r := range o.Regions() {
-		for b := r.first; b != nil; b = b.next {
-			for b.first != nil {
-				b.first.Detach()
-			}
-		}
+	if o.NumRegions() == 0 {
+		return
 	}
+	WalkPost(o, func(p *Op) { p.Detach() })
 }
 
 // DropAllReferences unlinks the operands of o and of every op inside it, and

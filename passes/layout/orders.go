@@ -79,10 +79,6 @@ func newWeb(b *ir.Block) *web {
 	return w
 }
 
-// growth is by how many bytes a value may be larger than the constants it is made of to become one,
-// as in the pass fold.
-const growth = 256
-
 // computes reports whether o is, or is going to be, computed at compile time.
 func (w *web) computes(o *ir.Op) bool {
 	if o.Has(ir.ConstantLike) {
@@ -96,7 +92,7 @@ func (w *web) computes(o *ir.Op) bool {
 			return false
 		}
 	}
-	return cost.Bytes(o.ResultTypes()...) <= cost.Bytes(o.OperandTypes()...)+growth
+	return cost.Folds(o)
 }
 
 func (w *web) isKnown(v *ir.Value) bool { return w.known[v] || ir.ConstantValue(v) != nil }
