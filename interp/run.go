@@ -162,6 +162,7 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 	if err := p.checkInputs(inputs); err != nil {
 		return nil, err
 	}
+	defer parallel.Rest()
 	var failed error
 	if !opt.NoPlan {
 		made, err := p.plan(parallel.Workers())
