@@ -7,22 +7,21 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// squares are two squares that a worker transposes from and to, where there is no whole one.
-type squares struct {
-	from, to [tileExtent * tileExtent]uint32
-}
+// squares are two pieces that a worker transposes from and to, where there is no whole one: runs of
+// tileExtent elements, as many as have a cache line for each row.
+type squares struct{ from, to [tileExtent * lineBytes]byte }
 
 var spareSquares parallel.Spares[squares]
 
-// turns reports whether machine code transposes bands of a move of elements of 4 bytes.
-func (m *move) turns() bool {
+// turns reports whether machine code transposes bands of a move.
+func turns[T tensor.Word](m *move) bool {
 	last := len(m.dims) - 1
-	return fastest.transposeBand != nil && m.outStrides[last-1] > 0 && m.xStrides[last] > 0
+	return fastest.bands[sizeOf[T]()] != nil && m.outStrides[last-1] > 0 && m.xStrides[last] > 0
 }
 
-// edged reports whether machine code transposes squares at an edge, too.
-func (m *move) edged() bool {
-	return m.turns() && fastest.minRow == 1 && (m.outer%tileExtent != 0 || m.inner%tileExtent != 0) &&
+// edged reports whether machine code transposes pieces at an edge, too.
+func edged[T tensor.Word](m *move) bool {
+	return turns[T](m) && fastest.minRow == 1 && (m.outer%tileExtent != 0 || m.inner%(lineBytes/sizeOf[T]()) != 0) &&
 		min(m.outer, m.inner) > narrow
 }
 
@@ -90,23 +89,22 @@ func moveBand[T tensor.Word](m *move, out, x []T, outStart, xStart, first int, s
 		splitRuns(out[outStart:], x[xStart:], outStride, xStride, m.inner, m.outer)
 		return
 	}
-	done := 0
-	transpose := fastest.transposeBand
+	done, size := 0, sizeOf[T]()
+	transpose := fastest.bands[size]
 	if stream {
-		transpose = fastest.streamBand
+		transpose = fastest.streamBands[size]
 	}
-	if transpose != nil && rows == tileExtent && sizeOf[T]() == 4 && m.turns() {
+	if rows == tileExtent && turns[T](m) {
 		from, to := x[xStart+first:][:(m.inner-1)*xStride+tileExtent], out[outStart+first*outStride:][:(tileExtent-1)*outStride+m.inner]
-		done = transpose(unsafe.SliceData(asBytes(to)), unsafe.SliceData(asBytes(from)), 4*outStride, 4*xStride, m.inner, 4*m.ahead())
+		done = transpose(unsafe.SliceData(asBytes(to)), unsafe.SliceData(asBytes(from)), size*outStride, size*xStride, m.inner, size*m.ahead())
 	}
 	if edge != nil {
-		to, from := as[uint32](asBytes(out)), as[uint32](asBytes(x))
-		for ; done < m.inner; done += tileExtent {
-			columns := min(tileExtent, m.inner-done)
-			copyRows(edge.from[:], from, 0, xStart+first+done*xStride, tileExtent, xStride, rows, columns, 0, false)
-			a, b := unsafe.SliceData(asBytes(edge.to[:])), unsafe.SliceData(asBytes(edge.from[:]))
-			fastest.transposeBand(a, b, 4*tileExtent, 4*tileExtent, tileExtent, 0)
-			copyRows(to, edge.to[:], outStart+first*outStride+done, 0, outStride, tileExtent, columns, rows, 0, false)
+		from, to, width := as[T](edge.from[:]), as[T](edge.to[:]), lineBytes/size
+		for ; done < m.inner; done += width {
+			columns := min(width, m.inner-done)
+			copyRows(from, x, 0, xStart+first+done*xStride, tileExtent, xStride, rows, columns, 0, false)
+			fastest.bands[size](unsafe.SliceData(edge.to[:]), unsafe.SliceData(edge.from[:]), lineBytes, size*tileExtent, width, 0)
+			copyRows(out, to, outStart+first*outStride+done, 0, outStride, width, columns, rows, 0, false)
 		}
 		return
 	}

@@ -169,7 +169,7 @@ func (r *moveRun[T]) Chunk(_, lo, hi int) {
 	if m.tiled {
 		last, bands := len(m.dims)-2, m.bands()
 		var edge *squares
-		if m.edged() && sizeOf[T]() == 4 {
+		if edged[T](m) {
 			edge = spareSquares.Take()
 			defer spareSquares.Give(edge)
 		}

@@ -8,8 +8,9 @@
 // occupies the pool every other one, nested or concurrent, runs on its own goroutine, so
 // nothing can deadlock and nothing oversubscribes the processors.
 //
-// Idle workers watch for the next loop for a while, and then park. A short loop is run by those that
-// watch, and does not wake others, since it would be over before they came; many short ones do.
+// Idle workers watch for the next loop for a while, and then park. A short loop is run by those
+// that watch, and does not wake others, since it would be over before they came; many short ones
+// do.
 //
 // Chunk boundaries depend on the number of workers. A body must therefore write outputs that no
 // other chunk writes, and compute them independently of where its chunk begins and ends; then
@@ -106,8 +107,9 @@ func Share[L any, P interface {
 // For calls body on disjoint ranges [lo, hi) that together cover [0, n) exactly once, each of at
 // least grain indices (n itself if n < grain), and returns when all have returned. A loop of n <=
 // grain is a plain call of body. A grain is some microseconds of work; it is a fraction where one
-// index is more, and 0 where one is enough for any worker. If bodies panic, the panic of the lowest range is raised again in
-// the caller, once no body runs any more; ranges not begun by then are skipped.
+// index is more, and 0 where one is enough for any worker. If bodies panic, the panic of the lowest
+// range is raised again in the caller, once no body runs any more; ranges not begun by then are
+// skipped.
 func For(n int, grain float64, body func(lo, hi int)) {
 	p, chunks, wake := claim(n, grain, math.MaxInt)
 	if p == nil {

@@ -67,8 +67,8 @@ func newPool(workers int) *pool {
 	return p
 }
 
-// run executes a loop as its caller, which owns the pool; wake says whether workers that have parked
-// are to help.
+// run executes a loop as its caller, which owns the pool; wake says whether workers that have
+// parked are to help.
 func (p *pool) run(n, chunks, workers int, wake bool, loop Loop) {
 	p.start.Do(func() {
 		for i := range p.idle {
