@@ -229,6 +229,46 @@ func i32YmmTaps4(groups int, taps int, list *int, a *int32, stepA int, b *int32,
 //go:noescape
 func i32YmmTaps8(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
 
+// f32YmmList1x1 adds a 1xk by kx8 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList1x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32YmmList2x1 adds a 2xk by kx8 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList2x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32YmmList4x1 adds a 4xk by kx8 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList4x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32YmmList8x1 adds a 8xk by kx8 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList8x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32YmmList1x2 adds a 1xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList1x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32YmmList2x2 adds a 2xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList2x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32YmmList4x2 adds a 4xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList4x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32YmmList6x2 adds a 6xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList6x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
 // spreadYmm copies element index[j] of rows of in elements to place j of rows of out elements.
 //
 //go:noescape

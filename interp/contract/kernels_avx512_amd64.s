@@ -7691,6 +7691,1608 @@ i32ZmmTaps8_next:
 	VZEROUPPER
 	RET
 
+// func f32ZmmList1x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList1x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), BX
+	MOVQ      stepB+40(FP), SI
+	SHLQ      $0x02, SI
+	MOVQ      c+48(FP), DI
+	MOVQ      stepC+56(FP), R8
+	SHLQ      $0x02, R8
+	MOVQ      cols+64(FP), R8
+	MOVQ      load+72(FP), R9
+	CMPQ      R8, $0x10
+	JGE       f32ZmmList1x1_full
+	MOVQ      $-1, R10
+	BZHIQ     R8, R10, R10
+	KMOVW     R10, K1
+	VPXORD    Z0, Z0, Z0
+	TESTQ     R9, R9
+	JZ        f32ZmmList1x1_masked_loop
+	MOVQ      DI, R8
+	VMOVUPS.Z (R8), K1, Z0
+
+f32ZmmList1x1_masked_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS.Z    (BX), K1, Z1
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z2
+	VFMADD231PS  Z2, Z1, Z0
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x1_masked_loop
+	VMOVUPS      Z0, K1, (DI)
+	VZEROUPPER
+	RET
+
+f32ZmmList1x1_full:
+	VPXORD  Z0, Z0, Z0
+	TESTQ   R9, R9
+	JZ      f32ZmmList1x1_full_loop
+	MOVQ    DI, R8
+	VMOVUPS (R8), Z0
+
+f32ZmmList1x1_full_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS      (BX), Z1
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z2
+	VFMADD231PS  Z2, Z1, Z0
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x1_full_loop
+	VMOVUPS      Z0, (DI)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList2x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList2x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x10
+	JGE       f32ZmmList2x1_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	TESTQ     R11, R11
+	JZ        f32ZmmList2x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+
+f32ZmmList2x1_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z2
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z3
+	VFMADD231PS      Z3, Z2, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z2, Z1
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList2x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	TESTQ   R11, R11
+	JZ      f32ZmmList2x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+
+f32ZmmList2x1_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z2
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z3
+	VFMADD231PS      Z3, Z2, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z2, Z1
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList4x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList4x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	CMPQ      R10, $0x10
+	JGE       f32ZmmList4x1_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	TESTQ     R11, R11
+	JZ        f32ZmmList4x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+
+f32ZmmList4x1_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z4
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z5
+	VFMADD231PS      Z5, Z4, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z4, Z1
+	VBROADCASTSS     (R10)(BX*2), Z5
+	VFMADD231PS      Z5, Z4, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z4, Z3
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList4x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	TESTQ   R11, R11
+	JZ      f32ZmmList4x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+
+f32ZmmList4x1_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z4
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z5
+	VFMADD231PS      Z5, Z4, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z4, Z1
+	VBROADCASTSS     (R10)(BX*2), Z5
+	VFMADD231PS      Z5, Z4, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z4, Z3
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList8x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList8x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	LEAQ      (BX)(BX*4), R13
+	LEAQ      (R12)(BX*4), R14
+	CMPQ      R10, $0x10
+	JGE       f32ZmmList8x1_full
+	MOVQ      $-1, R15
+	BZHIQ     R10, R15, R15
+	KMOVW     R15, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	TESTQ     R11, R11
+	JZ        f32ZmmList8x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z7
+
+f32ZmmList8x1_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z8
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z9
+	VFMADD231PS      Z9, Z8, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z1
+	VBROADCASTSS     (R10)(BX*2), Z9
+	VFMADD231PS      Z9, Z8, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z8, Z3
+	VBROADCASTSS     (R10)(BX*4), Z9
+	VFMADD231PS      Z9, Z8, Z4
+	VFMADD231PS.BCST (R10)(R13*1), Z8, Z5
+	VBROADCASTSS     (R10)(R12*2), Z9
+	VFMADD231PS      Z9, Z8, Z6
+	VFMADD231PS.BCST (R10)(R14*1), Z8, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList8x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z7, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList8x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	TESTQ   R11, R11
+	JZ      f32ZmmList8x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z7
+
+f32ZmmList8x1_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z8
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z9
+	VFMADD231PS      Z9, Z8, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z1
+	VBROADCASTSS     (R10)(BX*2), Z9
+	VFMADD231PS      Z9, Z8, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z8, Z3
+	VBROADCASTSS     (R10)(BX*4), Z9
+	VFMADD231PS      Z9, Z8, Z4
+	VFMADD231PS.BCST (R10)(R13*1), Z8, Z5
+	VBROADCASTSS     (R10)(R12*2), Z9
+	VFMADD231PS      Z9, Z8, Z6
+	VFMADD231PS.BCST (R10)(R14*1), Z8, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList8x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z7, (R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList1x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList1x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), BX
+	MOVQ      stepB+40(FP), SI
+	SHLQ      $0x02, SI
+	MOVQ      c+48(FP), DI
+	MOVQ      stepC+56(FP), R8
+	SHLQ      $0x02, R8
+	MOVQ      cols+64(FP), R8
+	MOVQ      load+72(FP), R9
+	CMPQ      R8, $0x20
+	JGE       f32ZmmList1x2_full
+	MOVQ      $-1, R10
+	BZHIQ     R8, R10, R10
+	KMOVW     R10, K1
+	SHRQ      $0x10, R10
+	KMOVW     R10, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	TESTQ     R9, R9
+	JZ        f32ZmmList1x2_masked_loop
+	MOVQ      DI, R8
+	VMOVUPS.Z (R8), K1, Z0
+	VMOVUPS.Z 64(R8), K2, Z1
+
+f32ZmmList1x2_masked_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS.Z    (BX), K1, Z2
+	VMOVUPS.Z    64(BX), K2, Z3
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z4
+	VFMADD231PS  Z4, Z2, Z0
+	VFMADD231PS  Z4, Z3, Z1
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x2_masked_loop
+	VMOVUPS      Z0, K1, (DI)
+	VMOVUPS      Z1, K2, 64(DI)
+	VZEROUPPER
+	RET
+
+f32ZmmList1x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	TESTQ   R9, R9
+	JZ      f32ZmmList1x2_full_loop
+	MOVQ    DI, R8
+	VMOVUPS (R8), Z0
+	VMOVUPS 64(R8), Z1
+
+f32ZmmList1x2_full_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS      (BX), Z2
+	VMOVUPS      64(BX), Z3
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z4
+	VFMADD231PS  Z4, Z2, Z0
+	VFMADD231PS  Z4, Z3, Z1
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x2_full_loop
+	VMOVUPS      Z0, (DI)
+	VMOVUPS      Z1, 64(DI)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList2x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList2x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x20
+	JGE       f32ZmmList2x2_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x10, R12
+	KMOVW     R12, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	TESTQ     R11, R11
+	JZ        f32ZmmList2x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+
+f32ZmmList2x2_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z4
+	VMOVUPS.Z        64(SI), K2, Z5
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z6
+	VFMADD231PS      Z6, Z4, Z0
+	VFMADD231PS      Z6, Z5, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z4, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z5, Z3
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList2x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	TESTQ   R11, R11
+	JZ      f32ZmmList2x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+
+f32ZmmList2x2_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z4
+	VMOVUPS          64(SI), Z5
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z6
+	VFMADD231PS      Z6, Z4, Z0
+	VFMADD231PS      Z6, Z5, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z4, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z5, Z3
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList4x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList4x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	CMPQ      R10, $0x20
+	JGE       f32ZmmList4x2_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x10, R13
+	KMOVW     R13, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	TESTQ     R11, R11
+	JZ        f32ZmmList4x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+	VMOVUPS.Z 64(R10), K2, Z7
+
+f32ZmmList4x2_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z8
+	VMOVUPS.Z        64(SI), K2, Z9
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z10
+	VFMADD231PS      Z10, Z8, Z0
+	VFMADD231PS      Z10, Z9, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z9, Z3
+	VBROADCASTSS     (R10)(BX*2), Z10
+	VFMADD231PS      Z10, Z8, Z4
+	VFMADD231PS      Z10, Z9, Z5
+	VFMADD231PS.BCST (R10)(R12*1), Z8, Z6
+	VFMADD231PS.BCST (R10)(R12*1), Z9, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	VMOVUPS          Z7, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList4x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	TESTQ   R11, R11
+	JZ      f32ZmmList4x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+	VMOVUPS 64(R10), Z7
+
+f32ZmmList4x2_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z8
+	VMOVUPS          64(SI), Z9
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z10
+	VFMADD231PS      Z10, Z8, Z0
+	VFMADD231PS      Z10, Z9, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z9, Z3
+	VBROADCASTSS     (R10)(BX*2), Z10
+	VFMADD231PS      Z10, Z8, Z4
+	VFMADD231PS      Z10, Z9, Z5
+	VFMADD231PS.BCST (R10)(R12*1), Z8, Z6
+	VFMADD231PS.BCST (R10)(R12*1), Z9, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
+	VMOVUPS          Z7, 64(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList6x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList6x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	LEAQ      (BX)(BX*4), R13
+	CMPQ      R10, $0x20
+	JGE       f32ZmmList6x2_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	SHRQ      $0x10, R14
+	KMOVW     R14, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	TESTQ     R11, R11
+	JZ        f32ZmmList6x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+	VMOVUPS.Z 64(R10), K2, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z10
+	VMOVUPS.Z 64(R10), K2, Z11
+
+f32ZmmList6x2_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z12
+	VMOVUPS.Z        64(SI), K2, Z13
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z14
+	VFMADD231PS      Z14, Z12, Z0
+	VFMADD231PS      Z14, Z13, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z12, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z13, Z3
+	VBROADCASTSS     (R10)(BX*2), Z14
+	VFMADD231PS      Z14, Z12, Z4
+	VFMADD231PS      Z14, Z13, Z5
+	VFMADD231PS.BCST (R10)(R12*1), Z12, Z6
+	VFMADD231PS.BCST (R10)(R12*1), Z13, Z7
+	VBROADCASTSS     (R10)(BX*4), Z14
+	VFMADD231PS      Z14, Z12, Z8
+	VFMADD231PS      Z14, Z13, Z9
+	VFMADD231PS.BCST (R10)(R13*1), Z12, Z10
+	VFMADD231PS.BCST (R10)(R13*1), Z13, Z11
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList6x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	VMOVUPS          Z7, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z10, K1, (R8)
+	VMOVUPS          Z11, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList6x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	TESTQ   R11, R11
+	JZ      f32ZmmList6x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+	VMOVUPS 64(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z10
+	VMOVUPS 64(R10), Z11
+
+f32ZmmList6x2_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z12
+	VMOVUPS          64(SI), Z13
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z14
+	VFMADD231PS      Z14, Z12, Z0
+	VFMADD231PS      Z14, Z13, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z12, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z13, Z3
+	VBROADCASTSS     (R10)(BX*2), Z14
+	VFMADD231PS      Z14, Z12, Z4
+	VFMADD231PS      Z14, Z13, Z5
+	VFMADD231PS.BCST (R10)(R12*1), Z12, Z6
+	VFMADD231PS.BCST (R10)(R12*1), Z13, Z7
+	VBROADCASTSS     (R10)(BX*4), Z14
+	VFMADD231PS      Z14, Z12, Z8
+	VFMADD231PS      Z14, Z13, Z9
+	VFMADD231PS.BCST (R10)(R13*1), Z12, Z10
+	VFMADD231PS.BCST (R10)(R13*1), Z13, Z11
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList6x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
+	VMOVUPS          Z7, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z10, (R8)
+	VMOVUPS          Z11, 64(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList1x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList1x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), BX
+	MOVQ      stepB+40(FP), SI
+	SHLQ      $0x02, SI
+	MOVQ      c+48(FP), DI
+	MOVQ      stepC+56(FP), R8
+	SHLQ      $0x02, R8
+	MOVQ      cols+64(FP), R8
+	MOVQ      load+72(FP), R9
+	CMPQ      R8, $0x40
+	JGE       f32ZmmList1x4_full
+	MOVQ      $-1, R10
+	BZHIQ     R8, R10, R10
+	KMOVW     R10, K1
+	SHRQ      $0x10, R10
+	KMOVW     R10, K2
+	SHRQ      $0x10, R10
+	KMOVW     R10, K3
+	SHRQ      $0x10, R10
+	KMOVW     R10, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	TESTQ     R9, R9
+	JZ        f32ZmmList1x4_masked_loop
+	MOVQ      DI, R8
+	VMOVUPS.Z (R8), K1, Z0
+	VMOVUPS.Z 64(R8), K2, Z1
+	VMOVUPS.Z 128(R8), K3, Z2
+	VMOVUPS.Z 192(R8), K4, Z3
+
+f32ZmmList1x4_masked_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS.Z    (BX), K1, Z4
+	VMOVUPS.Z    64(BX), K2, Z5
+	VMOVUPS.Z    128(BX), K3, Z6
+	VMOVUPS.Z    192(BX), K4, Z7
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z8, Z4, Z0
+	VFMADD231PS  Z8, Z5, Z1
+	VFMADD231PS  Z8, Z6, Z2
+	VFMADD231PS  Z8, Z7, Z3
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x4_masked_loop
+	VMOVUPS      Z0, K1, (DI)
+	VMOVUPS      Z1, K2, 64(DI)
+	VMOVUPS      Z2, K3, 128(DI)
+	VMOVUPS      Z3, K4, 192(DI)
+	VZEROUPPER
+	RET
+
+f32ZmmList1x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	TESTQ   R9, R9
+	JZ      f32ZmmList1x4_full_loop
+	MOVQ    DI, R8
+	VMOVUPS (R8), Z0
+	VMOVUPS 64(R8), Z1
+	VMOVUPS 128(R8), Z2
+	VMOVUPS 192(R8), Z3
+
+f32ZmmList1x4_full_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS      (BX), Z4
+	VMOVUPS      64(BX), Z5
+	VMOVUPS      128(BX), Z6
+	VMOVUPS      192(BX), Z7
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z8, Z4, Z0
+	VFMADD231PS  Z8, Z5, Z1
+	VFMADD231PS  Z8, Z6, Z2
+	VFMADD231PS  Z8, Z7, Z3
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x4_full_loop
+	VMOVUPS      Z0, (DI)
+	VMOVUPS      Z1, 64(DI)
+	VMOVUPS      Z2, 128(DI)
+	VMOVUPS      Z3, 192(DI)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList2x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList2x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x40
+	JGE       f32ZmmList2x4_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x10, R12
+	KMOVW     R12, K2
+	SHRQ      $0x10, R12
+	KMOVW     R12, K3
+	SHRQ      $0x10, R12
+	KMOVW     R12, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	TESTQ     R11, R11
+	JZ        f32ZmmList2x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+
+f32ZmmList2x4_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z8
+	VMOVUPS.Z        64(SI), K2, Z9
+	VMOVUPS.Z        128(SI), K3, Z10
+	VMOVUPS.Z        192(SI), K4, Z11
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z12
+	VFMADD231PS      Z12, Z8, Z0
+	VFMADD231PS      Z12, Z9, Z1
+	VFMADD231PS      Z12, Z10, Z2
+	VFMADD231PS      Z12, Z11, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z9, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z10, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z11, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList2x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	TESTQ   R11, R11
+	JZ      f32ZmmList2x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+
+f32ZmmList2x4_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z8
+	VMOVUPS          64(SI), Z9
+	VMOVUPS          128(SI), Z10
+	VMOVUPS          192(SI), Z11
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z12
+	VFMADD231PS      Z12, Z8, Z0
+	VFMADD231PS      Z12, Z9, Z1
+	VFMADD231PS      Z12, Z10, Z2
+	VFMADD231PS      Z12, Z11, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z9, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z10, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z11, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList4x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList4x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	CMPQ      R10, $0x40
+	JGE       f32ZmmList4x4_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x10, R13
+	KMOVW     R13, K2
+	SHRQ      $0x10, R13
+	KMOVW     R13, K3
+	SHRQ      $0x10, R13
+	KMOVW     R13, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	VPXORD    Z12, Z12, Z12
+	VPXORD    Z13, Z13, Z13
+	VPXORD    Z14, Z14, Z14
+	VPXORD    Z15, Z15, Z15
+	TESTQ     R11, R11
+	JZ        f32ZmmList4x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	VMOVUPS.Z 128(R10), K3, Z10
+	VMOVUPS.Z 192(R10), K4, Z11
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z12
+	VMOVUPS.Z 64(R10), K2, Z13
+	VMOVUPS.Z 128(R10), K3, Z14
+	VMOVUPS.Z 192(R10), K4, Z15
+
+f32ZmmList4x4_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z16
+	VMOVUPS.Z        64(SI), K2, Z17
+	VMOVUPS.Z        128(SI), K3, Z18
+	VMOVUPS.Z        192(SI), K4, Z19
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z20
+	VFMADD231PS      Z20, Z16, Z0
+	VFMADD231PS      Z20, Z17, Z1
+	VFMADD231PS      Z20, Z18, Z2
+	VFMADD231PS      Z20, Z19, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z16, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z17, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z18, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z19, Z7
+	VBROADCASTSS     (R10)(BX*2), Z20
+	VFMADD231PS      Z20, Z16, Z8
+	VFMADD231PS      Z20, Z17, Z9
+	VFMADD231PS      Z20, Z18, Z10
+	VFMADD231PS      Z20, Z19, Z11
+	VFMADD231PS.BCST (R10)(R12*1), Z16, Z12
+	VFMADD231PS.BCST (R10)(R12*1), Z17, Z13
+	VFMADD231PS.BCST (R10)(R12*1), Z18, Z14
+	VFMADD231PS.BCST (R10)(R12*1), Z19, Z15
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VMOVUPS          Z10, K3, 128(R8)
+	VMOVUPS          Z11, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, K1, (R8)
+	VMOVUPS          Z13, K2, 64(R8)
+	VMOVUPS          Z14, K3, 128(R8)
+	VMOVUPS          Z15, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList4x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	VPXORD  Z12, Z12, Z12
+	VPXORD  Z13, Z13, Z13
+	VPXORD  Z14, Z14, Z14
+	VPXORD  Z15, Z15, Z15
+	TESTQ   R11, R11
+	JZ      f32ZmmList4x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	VMOVUPS 128(R10), Z10
+	VMOVUPS 192(R10), Z11
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z12
+	VMOVUPS 64(R10), Z13
+	VMOVUPS 128(R10), Z14
+	VMOVUPS 192(R10), Z15
+
+f32ZmmList4x4_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z16
+	VMOVUPS          64(SI), Z17
+	VMOVUPS          128(SI), Z18
+	VMOVUPS          192(SI), Z19
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z20
+	VFMADD231PS      Z20, Z16, Z0
+	VFMADD231PS      Z20, Z17, Z1
+	VFMADD231PS      Z20, Z18, Z2
+	VFMADD231PS      Z20, Z19, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z16, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z17, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z18, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z19, Z7
+	VBROADCASTSS     (R10)(BX*2), Z20
+	VFMADD231PS      Z20, Z16, Z8
+	VFMADD231PS      Z20, Z17, Z9
+	VFMADD231PS      Z20, Z18, Z10
+	VFMADD231PS      Z20, Z19, Z11
+	VFMADD231PS.BCST (R10)(R12*1), Z16, Z12
+	VFMADD231PS.BCST (R10)(R12*1), Z17, Z13
+	VFMADD231PS.BCST (R10)(R12*1), Z18, Z14
+	VFMADD231PS.BCST (R10)(R12*1), Z19, Z15
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	VMOVUPS          Z10, 128(R8)
+	VMOVUPS          Z11, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, (R8)
+	VMOVUPS          Z13, 64(R8)
+	VMOVUPS          Z14, 128(R8)
+	VMOVUPS          Z15, 192(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList6x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList6x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	LEAQ      (BX)(BX*4), R13
+	CMPQ      R10, $0x40
+	JGE       f32ZmmList6x4_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	SHRQ      $0x10, R14
+	KMOVW     R14, K2
+	SHRQ      $0x10, R14
+	KMOVW     R14, K3
+	SHRQ      $0x10, R14
+	KMOVW     R14, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	VPXORD    Z12, Z12, Z12
+	VPXORD    Z13, Z13, Z13
+	VPXORD    Z14, Z14, Z14
+	VPXORD    Z15, Z15, Z15
+	VPXORD    Z16, Z16, Z16
+	VPXORD    Z17, Z17, Z17
+	VPXORD    Z18, Z18, Z18
+	VPXORD    Z19, Z19, Z19
+	VPXORD    Z20, Z20, Z20
+	VPXORD    Z21, Z21, Z21
+	VPXORD    Z22, Z22, Z22
+	VPXORD    Z23, Z23, Z23
+	TESTQ     R11, R11
+	JZ        f32ZmmList6x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	VMOVUPS.Z 128(R10), K3, Z10
+	VMOVUPS.Z 192(R10), K4, Z11
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z12
+	VMOVUPS.Z 64(R10), K2, Z13
+	VMOVUPS.Z 128(R10), K3, Z14
+	VMOVUPS.Z 192(R10), K4, Z15
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z16
+	VMOVUPS.Z 64(R10), K2, Z17
+	VMOVUPS.Z 128(R10), K3, Z18
+	VMOVUPS.Z 192(R10), K4, Z19
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z20
+	VMOVUPS.Z 64(R10), K2, Z21
+	VMOVUPS.Z 128(R10), K3, Z22
+	VMOVUPS.Z 192(R10), K4, Z23
+
+f32ZmmList6x4_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z24
+	VMOVUPS.Z        64(SI), K2, Z25
+	VMOVUPS.Z        128(SI), K3, Z26
+	VMOVUPS.Z        192(SI), K4, Z27
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z28
+	VFMADD231PS      Z28, Z24, Z0
+	VFMADD231PS      Z28, Z25, Z1
+	VFMADD231PS      Z28, Z26, Z2
+	VFMADD231PS      Z28, Z27, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z24, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z25, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z26, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z27, Z7
+	VBROADCASTSS     (R10)(BX*2), Z28
+	VFMADD231PS      Z28, Z24, Z8
+	VFMADD231PS      Z28, Z25, Z9
+	VFMADD231PS      Z28, Z26, Z10
+	VFMADD231PS      Z28, Z27, Z11
+	VFMADD231PS.BCST (R10)(R12*1), Z24, Z12
+	VFMADD231PS.BCST (R10)(R12*1), Z25, Z13
+	VFMADD231PS.BCST (R10)(R12*1), Z26, Z14
+	VFMADD231PS.BCST (R10)(R12*1), Z27, Z15
+	VBROADCASTSS     (R10)(BX*4), Z28
+	VFMADD231PS      Z28, Z24, Z16
+	VFMADD231PS      Z28, Z25, Z17
+	VFMADD231PS      Z28, Z26, Z18
+	VFMADD231PS      Z28, Z27, Z19
+	VFMADD231PS.BCST (R10)(R13*1), Z24, Z20
+	VFMADD231PS.BCST (R10)(R13*1), Z25, Z21
+	VFMADD231PS.BCST (R10)(R13*1), Z26, Z22
+	VFMADD231PS.BCST (R10)(R13*1), Z27, Z23
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList6x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VMOVUPS          Z10, K3, 128(R8)
+	VMOVUPS          Z11, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, K1, (R8)
+	VMOVUPS          Z13, K2, 64(R8)
+	VMOVUPS          Z14, K3, 128(R8)
+	VMOVUPS          Z15, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z16, K1, (R8)
+	VMOVUPS          Z17, K2, 64(R8)
+	VMOVUPS          Z18, K3, 128(R8)
+	VMOVUPS          Z19, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z20, K1, (R8)
+	VMOVUPS          Z21, K2, 64(R8)
+	VMOVUPS          Z22, K3, 128(R8)
+	VMOVUPS          Z23, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList6x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	VPXORD  Z12, Z12, Z12
+	VPXORD  Z13, Z13, Z13
+	VPXORD  Z14, Z14, Z14
+	VPXORD  Z15, Z15, Z15
+	VPXORD  Z16, Z16, Z16
+	VPXORD  Z17, Z17, Z17
+	VPXORD  Z18, Z18, Z18
+	VPXORD  Z19, Z19, Z19
+	VPXORD  Z20, Z20, Z20
+	VPXORD  Z21, Z21, Z21
+	VPXORD  Z22, Z22, Z22
+	VPXORD  Z23, Z23, Z23
+	TESTQ   R11, R11
+	JZ      f32ZmmList6x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	VMOVUPS 128(R10), Z10
+	VMOVUPS 192(R10), Z11
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z12
+	VMOVUPS 64(R10), Z13
+	VMOVUPS 128(R10), Z14
+	VMOVUPS 192(R10), Z15
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z16
+	VMOVUPS 64(R10), Z17
+	VMOVUPS 128(R10), Z18
+	VMOVUPS 192(R10), Z19
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z20
+	VMOVUPS 64(R10), Z21
+	VMOVUPS 128(R10), Z22
+	VMOVUPS 192(R10), Z23
+
+f32ZmmList6x4_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z24
+	VMOVUPS          64(SI), Z25
+	VMOVUPS          128(SI), Z26
+	VMOVUPS          192(SI), Z27
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z28
+	VFMADD231PS      Z28, Z24, Z0
+	VFMADD231PS      Z28, Z25, Z1
+	VFMADD231PS      Z28, Z26, Z2
+	VFMADD231PS      Z28, Z27, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z24, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z25, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z26, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z27, Z7
+	VBROADCASTSS     (R10)(BX*2), Z28
+	VFMADD231PS      Z28, Z24, Z8
+	VFMADD231PS      Z28, Z25, Z9
+	VFMADD231PS      Z28, Z26, Z10
+	VFMADD231PS      Z28, Z27, Z11
+	VFMADD231PS.BCST (R10)(R12*1), Z24, Z12
+	VFMADD231PS.BCST (R10)(R12*1), Z25, Z13
+	VFMADD231PS.BCST (R10)(R12*1), Z26, Z14
+	VFMADD231PS.BCST (R10)(R12*1), Z27, Z15
+	VBROADCASTSS     (R10)(BX*4), Z28
+	VFMADD231PS      Z28, Z24, Z16
+	VFMADD231PS      Z28, Z25, Z17
+	VFMADD231PS      Z28, Z26, Z18
+	VFMADD231PS      Z28, Z27, Z19
+	VFMADD231PS.BCST (R10)(R13*1), Z24, Z20
+	VFMADD231PS.BCST (R10)(R13*1), Z25, Z21
+	VFMADD231PS.BCST (R10)(R13*1), Z26, Z22
+	VFMADD231PS.BCST (R10)(R13*1), Z27, Z23
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList6x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	VMOVUPS          Z10, 128(R8)
+	VMOVUPS          Z11, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, (R8)
+	VMOVUPS          Z13, 64(R8)
+	VMOVUPS          Z14, 128(R8)
+	VMOVUPS          Z15, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z16, (R8)
+	VMOVUPS          Z17, 64(R8)
+	VMOVUPS          Z18, 128(R8)
+	VMOVUPS          Z19, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z20, (R8)
+	VMOVUPS          Z21, 64(R8)
+	VMOVUPS          Z22, 128(R8)
+	VMOVUPS          Z23, 192(R8)
+	VZEROUPPER
+	RET
+
 // func spreadZmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·spreadZmm(SB), NOSPLIT, $0-64

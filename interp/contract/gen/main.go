@@ -46,6 +46,11 @@ func main() {
 			(&kernel{set: set, element: e, rows: rows, vectors: 1}).emitTaps()
 		}
 	}
+	for _, vectors := range set.vectors {
+		for _, rows := range heights(vectors) {
+			(&kernel{set: set, element: elements[0], rows: rows, vectors: vectors}).emitList()
+		}
+	}
 	emitSpread(set)
 	if *isa == "avx2" {
 		transpose()
