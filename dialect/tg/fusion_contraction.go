@@ -245,3 +245,14 @@ func contractionFusionCost(in *ir.Inference) cost.Work {
 	w.Read, w.Written = cost.Bytes(in.Operands...), cost.Bytes(in.Results...)
 	return w
 }
+
+// RunsOneByOne says why a fusion of static shapes runs its ops one by one, nil if it does not.
+func RunsOneByOne(o *ir.Op) error {
+	block := o.RegionAt(0).First()
+	if beginsWithContraction(block) {
+		_, err := newContractionFusion(block, o.OperandTypes())
+		return err
+	}
+	_, err := TileProgram(o)
+	return err
+}
