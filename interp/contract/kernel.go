@@ -45,6 +45,16 @@ type kernel[T any] struct {
 	// and last is the greatest of the list. It is nil where multiply must do.
 	list func(rows, cols int, list []int, last int, a []T, rowA int, b []T, stepB int, c []T, stepC int)
 
+	// channels computes a line of a depthwise convolution of 3x3 taps, with stride 1 or 2: position
+	// i of the rows of c, step apart, has for each channel the sum over taps (y, x), in row-major
+	// order, of element i*stride+x of line y of a times the weight. It is nil where taps must do.
+	channels [2]func(q squareRows[T], c []T, stepC int)
+
+	// plane computes rows of such a convolution of a plane, a, of rows that are stepA apart, and
+	// have their padding: column j of row i of c is the sum of a[(i*stride+y)*stepA+j*stride+x]
+	// times w[3*y+x]. It reads up to planeSlack elements more. It is nil where multiply must do.
+	plane [2]func(rows int, a []T, stepA int, w []T, c []T, stepC, cols int)
+
 	// transpose8 copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that
 	// are stepTo apart. It is nil where plain loops must do.
 	transpose8 func(blocks int, from []T, stepFrom int, to []T, stepTo int)

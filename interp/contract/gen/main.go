@@ -51,6 +51,10 @@ func main() {
 			(&kernel{set: set, element: elements[0], rows: rows, vectors: vectors}).emitList()
 		}
 	}
+	for _, stride := range []int{1, 2} {
+		(&kernel{set: set, element: elements[0]}).emitChannels(stride)
+		(&kernel{set: set, element: elements[0]}).emitPlane(stride)
+	}
 	emitSpread(set)
 	if *isa == "avx2" {
 		transpose()
