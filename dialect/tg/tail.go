@@ -176,6 +176,10 @@ func (t *tail) run(out, product *tensor.Tensor, in []*tensor.Tensor) *tailRun {
 				runs.length *= n
 			}
 		}
+		if t.affine != nil && t.affine.minus && i == t.affine.bias {
+			r.copies[i] = negated(r.copies[i][:0], bytes)
+			bytes = r.copies[i]
+		}
 		r.bytes, r.runs = append(r.bytes, bytes), append(r.runs, runs)
 	}
 	return r
@@ -295,9 +299,10 @@ func (r *tailRun) operandAt(s *tailScratch, i, lo, hi int) []byte {
 
 // affineTail is a tail whose operands belong to the columns of a matrix, but for a residual.
 type affineTail struct {
-	kernel                       *kernel.Affine
-	columns                      int
-	bias, scale, shift, residual int // operands, or -1
+	kernel                             *kernel.Affine
+	columns                            int
+	bias, scale, gain, shift, residual int  // operands, or -1
+	minus                              bool // the bias is subtracted
 }
 
 // leastAffine is how many columns are worth going row by row.
@@ -309,7 +314,7 @@ func newAffineTail(t *tail) *affineTail {
 	if t.apart || rank == 0 || t.shape[rank-1] < leastAffine || len(t.ops) == 0 {
 		return nil
 	}
-	a := &affineTail{columns: t.shape[rank-1], bias: -1, scale: -1, shift: -1, residual: -1}
+	a := &affineTail{columns: t.shape[rank-1], bias: -1, scale: -1, gain: -1, shift: -1, residual: -1}
 	next := 0
 	take := func(op string, full bool) int {
 		if next == len(t.ops) || t.ops[next].name != op || t.values[next].dtype != tensor.F32 {
@@ -317,7 +322,7 @@ func newAffineTail(t *tail) *affineTail {
 		}
 		o := &t.ops[next]
 		at := slices.IndexFunc(o.args, func(x int) bool { return x < 0 })
-		if len(o.args) != 2 || at < 0 || o.args[1-at] != next {
+		if len(o.args) != 2 || at < 0 || o.args[1-at] != next || op == "sub" && at == 0 {
 			return -1
 		}
 		operand := ^o.args[at]
@@ -327,15 +332,17 @@ func newAffineTail(t *tail) *affineTail {
 		next++
 		return operand
 	}
-	if a.bias = take("add", false); a.bias >= 0 && next < len(t.ops) && t.ops[next].name != "mul" {
-		a.bias, a.shift = -1, a.bias
+	a.bias = take("add", false)
+	if a.bias < 0 {
+		a.bias = take("sub", false)
+		a.minus = a.bias >= 0
 	}
-	if a.shift < 0 {
-		a.scale = take("mul", false)
-		a.shift = take("add", false)
+	if a.scale = take("mul", false); a.scale >= 0 {
+		a.gain = take("mul", false)
 	}
+	a.shift = take("add", false)
 	a.residual = take("add", true)
-	form := kernel.AffineForm{Bias: a.bias >= 0, Scale: a.scale >= 0, Shift: a.shift >= 0, Residual: a.residual >= 0}
+	form := kernel.AffineForm{Bias: a.bias >= 0, Scale: a.scale >= 0, Gain: a.gain >= 0, Shift: a.shift >= 0, Residual: a.residual >= 0}
 	if next < len(t.ops) && (t.ops[next].name == "relu" || t.ops[next].name == "relu6") && t.ops[next].args[0] == next {
 		form.Activation = t.ops[next].name
 		next++
@@ -345,6 +352,14 @@ func newAffineTail(t *tail) *affineTail {
 	}
 	a.kernel = kernel.NewAffine(form, a.columns)
 	return a
+}
+
+// negated appends numbers of f32 with the other sign, to add what would be subtracted.
+func negated(to, from []byte) []byte {
+	for at := 0; at < len(from); at += 4 {
+		to = append(to, from[at], from[at+1], from[at+2], from[at+3]^0x80)
+	}
+	return to
 }
 
 // ofColumns reports whether an operand has an element for each of n columns, for all rows.
@@ -364,7 +379,7 @@ func (a *affineTail) apply(r *tailRun, lo, hi int) {
 		for _, c := range []struct {
 			operand int
 			to      *[]byte
-		}{{a.bias, &w.Bias}, {a.scale, &w.Scale}, {a.shift, &w.Shift}} {
+		}{{a.bias, &w.Bias}, {a.scale, &w.Scale}, {a.gain, &w.Gain}, {a.shift, &w.Shift}} {
 			if c.operand >= 0 {
 				*c.to = r.bytes[c.operand][4*from:]
 			}

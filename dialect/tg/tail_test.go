@@ -16,12 +16,11 @@ import (
 
 // tailWriter writes a contraction and elementwise ops behind it, as a fusion and one by one.
 type tailWriter struct {
-	r        *rand.Rand
-	shape    []int // of the product
-	args     []string
-	types    []string
-	body     []string
-	operands int
+	r     *rand.Rand
+	shape []int // of the product
+	args  []string
+	types []string
+	body  []string
 }
 
 func textType(shape []int, elem string) string {
@@ -99,11 +98,11 @@ func (w *tailWriter) operand(elem string) (name, typ string) {
 // batchNorm is what a network most often has, and the rest anything.
 func (w *tailWriter) tail(v, elem string) (string, string) {
 	r, t := w.r, func() string { return textType(w.shape, elem) }
-	affine := r.IntN(2) == 0
+	affine, form := r.IntN(2) == 0, r.IntN(2)
 	for i := range 1 + r.IntN(5) {
 		op := []string{"add", "mul", "sub", "max"}[r.IntN(4)]
 		if affine {
-			op = []string{"add", "mul", "add", "add", "mul"}[i]
+			op = [][]string{{"add", "mul", "add", "add", "mul"}, {"sub", "mul", "mul", "add", "add"}}[form][i]
 		}
 		switch k := r.IntN(10); {
 		case !affine && k == 0 && elem != "i32":

@@ -9,19 +9,19 @@ import (
 )
 
 // Affine changes rows of f32 in place by what each column has: it adds a bias, multiplies by a
-// scale, adds a shift, adds the element of a residual, and applies relu or relu6, each if it is
-// wanted and rounded like the op that does it.
+// scale and by a gain, adds a shift, adds the element of a residual, and applies relu or relu6,
+// each if it is wanted and rounded like the op that does it.
 type Affine struct {
 	AffineForm
 	n           int
 	machine     machineAffine
-	ones, zeros []byte // of n columns: what changes nothing, which -0 is where it is added
+	ones, zeros []byte // of n columns: what changes nothing where it is multiplied or, being -0, added
 }
 
-// AffineForm says what an Affine does.
+// AffineForm says what an Affine does. A gain there is only with a scale.
 type AffineForm struct {
-	Bias, Scale, Shift, Residual bool
-	Activation                   string // relu, relu6 or nothing
+	Bias, Scale, Gain, Shift, Residual bool
+	Activation                         string // relu, relu6 or nothing
 }
 
 // NewAffine is for rows of n elements.
@@ -30,7 +30,7 @@ func NewAffine(form AffineForm, n int) *Affine {
 	if a.machine = fastest.affines[a.key()]; a.machine == nil {
 		return a
 	}
-	if form.Bias && !form.Scale && form.Shift {
+	if a.Bias && !a.Scale && a.Shift {
 		a.ones = asBytes(slices.Repeat([]float32{1}, n))
 	}
 	a.zeros = asBytes(slices.Repeat([]float32{float32(math.Copysign(0, -1))}, n))
@@ -41,6 +41,8 @@ func NewAffine(form AffineForm, n int) *Affine {
 func (a *Affine) key() string {
 	key := "shift"
 	switch {
+	case a.Gain:
+		key = "bias_scale_gain_shift"
 	case a.Bias && (a.Scale || a.Shift):
 		key = "bias_scale_shift"
 	case a.Scale:
@@ -58,9 +60,10 @@ func (a *Affine) key() string {
 // AffineRows are rows to change, one after the other or parts of them: Columns elements in each,
 // and what belongs to these columns. What an Affine does not use may be nil.
 type AffineRows struct {
-	X, Residual        []byte
-	Bias, Scale, Shift []byte
-	Rows, Columns      int
+	X, Residual   []byte
+	Bias, Scale   []byte
+	Gain, Shift   []byte
+	Rows, Columns int
 }
 
 // Run changes rows.
@@ -86,18 +89,21 @@ func (a *Affine) Run(r *AffineRows) {
 	if shift == nil {
 		shift = a.zeros
 	}
-	for _, columns := range [][]byte{bias, scale, shift} {
+	if a.Gain && bias == nil {
+		bias = a.zeros
+	}
+	for _, columns := range [][]byte{bias, scale, r.Gain, shift} {
 		if columns != nil {
 			_ = columns[size-1]
 		}
 	}
-	a.machine(unsafe.SliceData(x), unsafe.SliceData(r.Residual), unsafe.SliceData(bias), unsafe.SliceData(scale), unsafe.SliceData(shift), r.Rows, r.Columns, size)
+	a.machine(unsafe.SliceData(x), unsafe.SliceData(r.Residual), unsafe.SliceData(bias), unsafe.SliceData(scale), unsafe.SliceData(r.Gain), unsafe.SliceData(shift), r.Rows, r.Columns, size)
 }
 
 // plain is Run in Go.
 func (a *Affine) plain(r *AffineRows) {
 	n := r.Columns
-	bias, scale, shift := as[float32](r.Bias), as[float32](r.Scale), as[float32](r.Shift)
+	bias, scale, gain, shift := as[float32](r.Bias), as[float32](r.Scale), as[float32](r.Gain), as[float32](r.Shift)
 	for i := range r.Rows {
 		row := as[float32](r.X[4*i*n : 4*(i+1)*n])
 		for j, v := range row {
@@ -106,6 +112,9 @@ func (a *Affine) plain(r *AffineRows) {
 			}
 			if a.Scale {
 				v = float32(v * scale[j])
+			}
+			if a.Gain {
+				v = float32(v * gain[j])
 			}
 			if a.Shift {
 				v += shift[j]

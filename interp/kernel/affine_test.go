@@ -26,9 +26,10 @@ func TestAffineRandom(t *testing.T) {
 			}
 			return x.Bytes()
 		}
-		form := AffineForm{r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, []string{"", "relu", "relu6"}[r.IntN(3)]}
+		form := AffineForm{r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, []string{"", "relu", "relu6"}[r.IntN(3)]}
+		form.Gain = form.Gain && form.Scale
 		x := numbers(n*rows + 3)
-		w := AffineRows{Residual: numbers(n * rows), Bias: numbers(n), Scale: numbers(n), Shift: numbers(n), Rows: rows, Columns: n}
+		w := AffineRows{Residual: numbers(n * rows), Bias: numbers(n), Scale: numbers(n), Gain: numbers(n), Shift: numbers(n), Rows: rows, Columns: n}
 		want := append([]byte(nil), x...)
 		withLoops(machineLoops{}, func() {
 			for i := range rows {
@@ -37,7 +38,7 @@ func TestAffineRandom(t *testing.T) {
 					is   bool
 					op   string
 					with []byte
-				}{{form.Bias, "add", w.Bias}, {form.Scale, "mul", w.Scale}, {form.Shift, "add", w.Shift}, {form.Residual, "add", w.Residual[4*i*n : 4*(i+1)*n]}} {
+				}{{form.Bias, "add", w.Bias}, {form.Scale, "mul", w.Scale}, {form.Gain, "mul", w.Gain}, {form.Shift, "add", w.Shift}, {form.Residual, "add", w.Residual[4*i*n : 4*(i+1)*n]}} {
 					if step.is {
 						loopOf(t, step.op)(row, row, step.with)
 					}
@@ -60,6 +61,9 @@ func TestAffineRandom(t *testing.T) {
 				}
 				if !form.Scale {
 					rest.Scale = nil
+				}
+				if !form.Gain {
+					rest.Gain = nil
 				}
 				if !form.Shift {
 					rest.Shift = nil

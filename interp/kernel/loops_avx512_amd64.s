@@ -36810,14 +36810,14 @@ step_end:
 	VZEROUPPER
 	RET
 
-// func affineShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineShiftZmm(SB), NOSPLIT, $0-64
+TEXT ·affineShiftZmm(SB), NOSPLIT, $0-72
 	MOVQ x+0(FP), AX
-	MOVQ shift+32(FP), CX
-	MOVQ rows+40(FP), DX
-	MOVQ stride+56(FP), BX
-	MOVQ n+48(FP), SI
+	MOVQ shift+40(FP), CX
+	MOVQ rows+48(FP), DX
+	MOVQ stride+64(FP), BX
+	MOVQ n+56(FP), SI
 
 columns4:
 	CMPQ    SI, $0x00000040
@@ -36892,14 +36892,14 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineShiftReluZmm(SB), NOSPLIT, $0-64
+TEXT ·affineShiftReluZmm(SB), NOSPLIT, $0-72
 	MOVQ   x+0(FP), AX
-	MOVQ   shift+32(FP), CX
-	MOVQ   rows+40(FP), DX
-	MOVQ   stride+56(FP), BX
-	MOVQ   n+48(FP), SI
+	MOVQ   shift+40(FP), CX
+	MOVQ   rows+48(FP), DX
+	MOVQ   stride+64(FP), BX
+	MOVQ   n+56(FP), SI
 	VPXORD Z0, Z0, Z0
 
 columns4:
@@ -36987,14 +36987,14 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineShiftRelu6Zmm(SB), NOSPLIT, $0-64
+TEXT ·affineShiftRelu6Zmm(SB), NOSPLIT, $0-72
 	MOVQ         x+0(FP), AX
-	MOVQ         shift+32(FP), CX
-	MOVQ         rows+40(FP), DX
-	MOVQ         stride+56(FP), BX
-	MOVQ         n+48(FP), SI
+	MOVQ         shift+40(FP), CX
+	MOVQ         rows+48(FP), DX
+	MOVQ         stride+64(FP), BX
+	MOVQ         n+56(FP), SI
 	VPXORD       Z0, Z0, Z0
 	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
 
@@ -37089,15 +37089,15 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineShiftResidualZmm(SB), NOSPLIT, $0-64
+TEXT ·affineShiftResidualZmm(SB), NOSPLIT, $0-72
 	MOVQ x+0(FP), AX
-	MOVQ shift+32(FP), CX
+	MOVQ shift+40(FP), CX
 	MOVQ residual+8(FP), DX
-	MOVQ rows+40(FP), SI
-	MOVQ stride+56(FP), DI
-	MOVQ n+48(FP), R8
+	MOVQ rows+48(FP), SI
+	MOVQ stride+64(FP), DI
+	MOVQ n+56(FP), R8
 
 columns4:
 	CMPQ    R8, $0x00000040
@@ -37192,15 +37192,15 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineShiftResidualReluZmm(SB), NOSPLIT, $0-64
+TEXT ·affineShiftResidualReluZmm(SB), NOSPLIT, $0-72
 	MOVQ   x+0(FP), AX
-	MOVQ   shift+32(FP), CX
+	MOVQ   shift+40(FP), CX
 	MOVQ   residual+8(FP), DX
-	MOVQ   rows+40(FP), SI
-	MOVQ   stride+56(FP), DI
-	MOVQ   n+48(FP), R8
+	MOVQ   rows+48(FP), SI
+	MOVQ   stride+64(FP), DI
+	MOVQ   n+56(FP), R8
 	VPXORD Z0, Z0, Z0
 
 columns4:
@@ -37308,15 +37308,15 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineShiftResidualRelu6Zmm(SB), NOSPLIT, $0-64
+TEXT ·affineShiftResidualRelu6Zmm(SB), NOSPLIT, $0-72
 	MOVQ         x+0(FP), AX
-	MOVQ         shift+32(FP), CX
+	MOVQ         shift+40(FP), CX
 	MOVQ         residual+8(FP), DX
-	MOVQ         rows+40(FP), SI
-	MOVQ         stride+56(FP), DI
-	MOVQ         n+48(FP), R8
+	MOVQ         rows+48(FP), SI
+	MOVQ         stride+64(FP), DI
+	MOVQ         n+56(FP), R8
 	VPXORD       Z0, Z0, Z0
 	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
 
@@ -37431,15 +37431,15 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineScaleShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineScaleShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineScaleShiftZmm(SB), NOSPLIT, $0-64
+TEXT ·affineScaleShiftZmm(SB), NOSPLIT, $0-72
 	MOVQ x+0(FP), AX
-	MOVQ shift+32(FP), CX
+	MOVQ shift+40(FP), CX
 	MOVQ scale+24(FP), DX
-	MOVQ rows+40(FP), BX
-	MOVQ stride+56(FP), SI
-	MOVQ n+48(FP), DI
+	MOVQ rows+48(FP), BX
+	MOVQ stride+64(FP), SI
+	MOVQ n+56(FP), DI
 
 columns4:
 	CMPQ    DI, $0x00000040
@@ -37528,15 +37528,15 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineScaleShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineScaleShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineScaleShiftReluZmm(SB), NOSPLIT, $0-64
+TEXT ·affineScaleShiftReluZmm(SB), NOSPLIT, $0-72
 	MOVQ   x+0(FP), AX
-	MOVQ   shift+32(FP), CX
+	MOVQ   shift+40(FP), CX
 	MOVQ   scale+24(FP), DX
-	MOVQ   rows+40(FP), BX
-	MOVQ   stride+56(FP), SI
-	MOVQ   n+48(FP), DI
+	MOVQ   rows+48(FP), BX
+	MOVQ   stride+64(FP), SI
+	MOVQ   n+56(FP), DI
 	VPXORD Z0, Z0, Z0
 
 columns4:
@@ -37638,15 +37638,15 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineScaleShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineScaleShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineScaleShiftRelu6Zmm(SB), NOSPLIT, $0-64
+TEXT ·affineScaleShiftRelu6Zmm(SB), NOSPLIT, $0-72
 	MOVQ         x+0(FP), AX
-	MOVQ         shift+32(FP), CX
+	MOVQ         shift+40(FP), CX
 	MOVQ         scale+24(FP), DX
-	MOVQ         rows+40(FP), BX
-	MOVQ         stride+56(FP), SI
-	MOVQ         n+48(FP), DI
+	MOVQ         rows+48(FP), BX
+	MOVQ         stride+64(FP), SI
+	MOVQ         n+56(FP), DI
 	VPXORD       Z0, Z0, Z0
 	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
 
@@ -37755,16 +37755,16 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineScaleShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineScaleShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineScaleShiftResidualZmm(SB), NOSPLIT, $0-64
+TEXT ·affineScaleShiftResidualZmm(SB), NOSPLIT, $0-72
 	MOVQ x+0(FP), AX
-	MOVQ shift+32(FP), CX
+	MOVQ shift+40(FP), CX
 	MOVQ residual+8(FP), DX
 	MOVQ scale+24(FP), SI
-	MOVQ rows+40(FP), DI
-	MOVQ stride+56(FP), R8
-	MOVQ n+48(FP), R9
+	MOVQ rows+48(FP), DI
+	MOVQ stride+64(FP), R8
+	MOVQ n+56(FP), R9
 
 columns4:
 	CMPQ    R9, $0x00000040
@@ -37873,16 +37873,16 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineScaleShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineScaleShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineScaleShiftResidualReluZmm(SB), NOSPLIT, $0-64
+TEXT ·affineScaleShiftResidualReluZmm(SB), NOSPLIT, $0-72
 	MOVQ   x+0(FP), AX
-	MOVQ   shift+32(FP), CX
+	MOVQ   shift+40(FP), CX
 	MOVQ   residual+8(FP), DX
 	MOVQ   scale+24(FP), SI
-	MOVQ   rows+40(FP), DI
-	MOVQ   stride+56(FP), R8
-	MOVQ   n+48(FP), R9
+	MOVQ   rows+48(FP), DI
+	MOVQ   stride+64(FP), R8
+	MOVQ   n+56(FP), R9
 	VPXORD Z0, Z0, Z0
 
 columns4:
@@ -38004,16 +38004,16 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineScaleShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineScaleShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineScaleShiftResidualRelu6Zmm(SB), NOSPLIT, $0-64
+TEXT ·affineScaleShiftResidualRelu6Zmm(SB), NOSPLIT, $0-72
 	MOVQ         x+0(FP), AX
-	MOVQ         shift+32(FP), CX
+	MOVQ         shift+40(FP), CX
 	MOVQ         residual+8(FP), DX
 	MOVQ         scale+24(FP), SI
-	MOVQ         rows+40(FP), DI
-	MOVQ         stride+56(FP), R8
-	MOVQ         n+48(FP), R9
+	MOVQ         rows+48(FP), DI
+	MOVQ         stride+64(FP), R8
+	MOVQ         n+56(FP), R9
 	VPXORD       Z0, Z0, Z0
 	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
 
@@ -38142,16 +38142,16 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineBiasScaleShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineBiasScaleShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineBiasScaleShiftZmm(SB), NOSPLIT, $0-64
+TEXT ·affineBiasScaleShiftZmm(SB), NOSPLIT, $0-72
 	MOVQ x+0(FP), AX
-	MOVQ shift+32(FP), CX
+	MOVQ shift+40(FP), CX
 	MOVQ bias+16(FP), DX
 	MOVQ scale+24(FP), BX
-	MOVQ rows+40(FP), SI
-	MOVQ stride+56(FP), DI
-	MOVQ n+48(FP), R8
+	MOVQ rows+48(FP), SI
+	MOVQ stride+64(FP), DI
+	MOVQ n+56(FP), R8
 
 columns4:
 	CMPQ    R8, $0x00000040
@@ -38254,16 +38254,16 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineBiasScaleShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineBiasScaleShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineBiasScaleShiftReluZmm(SB), NOSPLIT, $0-64
+TEXT ·affineBiasScaleShiftReluZmm(SB), NOSPLIT, $0-72
 	MOVQ   x+0(FP), AX
-	MOVQ   shift+32(FP), CX
+	MOVQ   shift+40(FP), CX
 	MOVQ   bias+16(FP), DX
 	MOVQ   scale+24(FP), BX
-	MOVQ   rows+40(FP), SI
-	MOVQ   stride+56(FP), DI
-	MOVQ   n+48(FP), R8
+	MOVQ   rows+48(FP), SI
+	MOVQ   stride+64(FP), DI
+	MOVQ   n+56(FP), R8
 	VPXORD Z0, Z0, Z0
 
 columns4:
@@ -38379,16 +38379,16 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineBiasScaleShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineBiasScaleShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineBiasScaleShiftRelu6Zmm(SB), NOSPLIT, $0-64
+TEXT ·affineBiasScaleShiftRelu6Zmm(SB), NOSPLIT, $0-72
 	MOVQ         x+0(FP), AX
-	MOVQ         shift+32(FP), CX
+	MOVQ         shift+40(FP), CX
 	MOVQ         bias+16(FP), DX
 	MOVQ         scale+24(FP), BX
-	MOVQ         rows+40(FP), SI
-	MOVQ         stride+56(FP), DI
-	MOVQ         n+48(FP), R8
+	MOVQ         rows+48(FP), SI
+	MOVQ         stride+64(FP), DI
+	MOVQ         n+56(FP), R8
 	VPXORD       Z0, Z0, Z0
 	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
 
@@ -38511,17 +38511,17 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineBiasScaleShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineBiasScaleShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineBiasScaleShiftResidualZmm(SB), NOSPLIT, $0-64
+TEXT ·affineBiasScaleShiftResidualZmm(SB), NOSPLIT, $0-72
 	MOVQ x+0(FP), AX
-	MOVQ shift+32(FP), CX
+	MOVQ shift+40(FP), CX
 	MOVQ residual+8(FP), DX
 	MOVQ bias+16(FP), SI
 	MOVQ scale+24(FP), DI
-	MOVQ rows+40(FP), R8
-	MOVQ stride+56(FP), R9
-	MOVQ n+48(FP), R10
+	MOVQ rows+48(FP), R8
+	MOVQ stride+64(FP), R9
+	MOVQ n+56(FP), R10
 
 columns4:
 	CMPQ    R10, $0x00000040
@@ -38644,17 +38644,17 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineBiasScaleShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineBiasScaleShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineBiasScaleShiftResidualReluZmm(SB), NOSPLIT, $0-64
+TEXT ·affineBiasScaleShiftResidualReluZmm(SB), NOSPLIT, $0-72
 	MOVQ   x+0(FP), AX
-	MOVQ   shift+32(FP), CX
+	MOVQ   shift+40(FP), CX
 	MOVQ   residual+8(FP), DX
 	MOVQ   bias+16(FP), SI
 	MOVQ   scale+24(FP), DI
-	MOVQ   rows+40(FP), R8
-	MOVQ   stride+56(FP), R9
-	MOVQ   n+48(FP), R10
+	MOVQ   rows+48(FP), R8
+	MOVQ   stride+64(FP), R9
+	MOVQ   n+56(FP), R10
 	VPXORD Z0, Z0, Z0
 
 columns4:
@@ -38790,17 +38790,17 @@ done:
 	VZEROUPPER
 	RET
 
-// func affineBiasScaleShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, shift *byte, rows int, n int, stride int)
+// func affineBiasScaleShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·affineBiasScaleShiftResidualRelu6Zmm(SB), NOSPLIT, $0-64
+TEXT ·affineBiasScaleShiftResidualRelu6Zmm(SB), NOSPLIT, $0-72
 	MOVQ         x+0(FP), AX
-	MOVQ         shift+32(FP), CX
+	MOVQ         shift+40(FP), CX
 	MOVQ         residual+8(FP), DX
 	MOVQ         bias+16(FP), SI
 	MOVQ         scale+24(FP), DI
-	MOVQ         rows+40(FP), R8
-	MOVQ         stride+56(FP), R9
-	MOVQ         n+48(FP), R10
+	MOVQ         rows+48(FP), R8
+	MOVQ         stride+64(FP), R9
+	MOVQ         n+56(FP), R10
 	VPXORD       Z0, Z0, Z0
 	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
 
@@ -38937,6 +38937,897 @@ rest_row:
 	ADDQ      R9, R11
 	ADDQ      R9, BX
 	DECQ      R12
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftZmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ bias+16(FP), DX
+	MOVQ scale+24(FP), BX
+	MOVQ gain+32(FP), SI
+	MOVQ rows+48(FP), DI
+	MOVQ stride+64(FP), R8
+	MOVQ n+56(FP), R9
+
+columns4:
+	CMPQ    R9, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z0
+	VMOVUPS 64(DX), Z1
+	VMOVUPS 128(DX), Z2
+	VMOVUPS 192(DX), Z3
+	VMOVUPS (BX), Z4
+	VMOVUPS 64(BX), Z5
+	VMOVUPS 128(BX), Z6
+	VMOVUPS 192(BX), Z7
+	VMOVUPS (SI), Z8
+	VMOVUPS 64(SI), Z9
+	VMOVUPS 128(SI), Z10
+	VMOVUPS 192(SI), Z11
+	VMOVUPS (CX), Z12
+	VMOVUPS 64(CX), Z13
+	VMOVUPS 128(CX), Z14
+	VMOVUPS 192(CX), Z15
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns4_row:
+	VMOVUPS (R10), Z16
+	VMOVUPS 64(R10), Z17
+	VMOVUPS 128(R10), Z18
+	VMOVUPS 192(R10), Z19
+	VADDPS  Z0, Z16, Z16
+	VADDPS  Z1, Z17, Z17
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VMULPS  Z4, Z16, Z16
+	VMULPS  Z5, Z17, Z17
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z16, Z16
+	VMULPS  Z9, Z17, Z17
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VADDPS  Z12, Z16, Z16
+	VADDPS  Z13, Z17, Z17
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VMOVUPS Z16, (R10)
+	VMOVUPS Z17, 64(R10)
+	VMOVUPS Z18, 128(R10)
+	VMOVUPS Z19, 192(R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, BX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R9
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R9, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z0
+	VMOVUPS (BX), Z1
+	VMOVUPS (SI), Z2
+	VMOVUPS (CX), Z3
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns1_row:
+	VMOVUPS (R10), Z4
+	VADDPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMOVUPS Z4, (R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R9, R9
+	JE        done
+	MOVQ      $-1, R10
+	BZHIQ     R9, R10, R10
+	KMOVW     R10, K1
+	VMOVUPS.Z (DX), K1, Z0
+	VMOVUPS.Z (BX), K1, Z1
+	VMOVUPS.Z (SI), K1, Z2
+	VMOVUPS.Z (CX), K1, Z3
+	MOVQ      AX, R10
+	MOVQ      DI, R11
+
+rest_row:
+	VMOVUPS.Z (R10), K1, Z4
+	VADDPS    Z0, Z4, Z4
+	VMULPS    Z1, Z4, Z4
+	VMULPS    Z2, Z4, Z4
+	VADDPS    Z3, Z4, Z4
+	VMOVUPS   Z4, K1, (R10)
+	ADDQ      R8, R10
+	DECQ      R11
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftReluZmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   bias+16(FP), DX
+	MOVQ   scale+24(FP), BX
+	MOVQ   gain+32(FP), SI
+	MOVQ   rows+48(FP), DI
+	MOVQ   stride+64(FP), R8
+	MOVQ   n+56(FP), R9
+	VPXORD Z0, Z0, Z0
+
+columns4:
+	CMPQ    R9, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z1
+	VMOVUPS 64(DX), Z2
+	VMOVUPS 128(DX), Z3
+	VMOVUPS 192(DX), Z4
+	VMOVUPS (BX), Z5
+	VMOVUPS 64(BX), Z6
+	VMOVUPS 128(BX), Z7
+	VMOVUPS 192(BX), Z8
+	VMOVUPS (SI), Z9
+	VMOVUPS 64(SI), Z10
+	VMOVUPS 128(SI), Z11
+	VMOVUPS 192(SI), Z12
+	VMOVUPS (CX), Z13
+	VMOVUPS 64(CX), Z14
+	VMOVUPS 128(CX), Z15
+	VMOVUPS 192(CX), Z16
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns4_row:
+	VMOVUPS (R10), Z17
+	VMOVUPS 64(R10), Z18
+	VMOVUPS 128(R10), Z19
+	VMOVUPS 192(R10), Z20
+	VADDPS  Z1, Z17, Z17
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VADDPS  Z4, Z20, Z20
+	VMULPS  Z5, Z17, Z17
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z20, Z20
+	VMULPS  Z9, Z17, Z17
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VMULPS  Z12, Z20, Z20
+	VADDPS  Z13, Z17, Z17
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VADDPS  Z16, Z20, Z20
+	VMAXPS  Z17, Z0, Z17
+	VMAXPS  Z18, Z0, Z18
+	VMAXPS  Z19, Z0, Z19
+	VMAXPS  Z20, Z0, Z20
+	VADDPS  Z0, Z17, Z17
+	VADDPS  Z0, Z18, Z18
+	VADDPS  Z0, Z19, Z19
+	VADDPS  Z0, Z20, Z20
+	VMOVUPS Z17, (R10)
+	VMOVUPS Z18, 64(R10)
+	VMOVUPS Z19, 128(R10)
+	VMOVUPS Z20, 192(R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, BX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R9
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R9, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z1
+	VMOVUPS (BX), Z2
+	VMOVUPS (SI), Z3
+	VMOVUPS (CX), Z4
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns1_row:
+	VMOVUPS (R10), Z5
+	VADDPS  Z1, Z5, Z5
+	VMULPS  Z2, Z5, Z5
+	VMULPS  Z3, Z5, Z5
+	VADDPS  Z4, Z5, Z5
+	VMAXPS  Z5, Z0, Z5
+	VADDPS  Z0, Z5, Z5
+	VMOVUPS Z5, (R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R9, R9
+	JE        done
+	MOVQ      $-1, R10
+	BZHIQ     R9, R10, R10
+	KMOVW     R10, K1
+	VMOVUPS.Z (DX), K1, Z1
+	VMOVUPS.Z (BX), K1, Z2
+	VMOVUPS.Z (SI), K1, Z3
+	VMOVUPS.Z (CX), K1, Z4
+	MOVQ      AX, R10
+	MOVQ      DI, R11
+
+rest_row:
+	VMOVUPS.Z (R10), K1, Z5
+	VADDPS    Z1, Z5, Z5
+	VMULPS    Z2, Z5, Z5
+	VMULPS    Z3, Z5, Z5
+	VADDPS    Z4, Z5, Z5
+	VMAXPS    Z5, Z0, Z5
+	VADDPS    Z0, Z5, Z5
+	VMOVUPS   Z5, K1, (R10)
+	ADDQ      R8, R10
+	DECQ      R11
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftRelu6Zmm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         bias+16(FP), DX
+	MOVQ         scale+24(FP), BX
+	MOVQ         gain+32(FP), SI
+	MOVQ         rows+48(FP), DI
+	MOVQ         stride+64(FP), R8
+	MOVQ         n+56(FP), R9
+	VPXORD       Z0, Z0, Z0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
+
+columns4:
+	CMPQ    R9, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z2
+	VMOVUPS 64(DX), Z3
+	VMOVUPS 128(DX), Z4
+	VMOVUPS 192(DX), Z5
+	VMOVUPS (BX), Z6
+	VMOVUPS 64(BX), Z7
+	VMOVUPS 128(BX), Z8
+	VMOVUPS 192(BX), Z9
+	VMOVUPS (SI), Z10
+	VMOVUPS 64(SI), Z11
+	VMOVUPS 128(SI), Z12
+	VMOVUPS 192(SI), Z13
+	VMOVUPS (CX), Z14
+	VMOVUPS 64(CX), Z15
+	VMOVUPS 128(CX), Z16
+	VMOVUPS 192(CX), Z17
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns4_row:
+	VMOVUPS (R10), Z18
+	VMOVUPS 64(R10), Z19
+	VMOVUPS 128(R10), Z20
+	VMOVUPS 192(R10), Z21
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VADDPS  Z4, Z20, Z20
+	VADDPS  Z5, Z21, Z21
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z20, Z20
+	VMULPS  Z9, Z21, Z21
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VMULPS  Z12, Z20, Z20
+	VMULPS  Z13, Z21, Z21
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VADDPS  Z16, Z20, Z20
+	VADDPS  Z17, Z21, Z21
+	VMAXPS  Z18, Z0, Z18
+	VMAXPS  Z19, Z0, Z19
+	VMAXPS  Z20, Z0, Z20
+	VMAXPS  Z21, Z0, Z21
+	VADDPS  Z0, Z18, Z18
+	VADDPS  Z0, Z19, Z19
+	VADDPS  Z0, Z20, Z20
+	VADDPS  Z0, Z21, Z21
+	VMINPS  Z18, Z1, Z18
+	VMINPS  Z19, Z1, Z19
+	VMINPS  Z20, Z1, Z20
+	VMINPS  Z21, Z1, Z21
+	VMOVUPS Z18, (R10)
+	VMOVUPS Z19, 64(R10)
+	VMOVUPS Z20, 128(R10)
+	VMOVUPS Z21, 192(R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, BX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R9
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R9, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z2
+	VMOVUPS (BX), Z3
+	VMOVUPS (SI), Z4
+	VMOVUPS (CX), Z5
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns1_row:
+	VMOVUPS (R10), Z6
+	VADDPS  Z2, Z6, Z6
+	VMULPS  Z3, Z6, Z6
+	VMULPS  Z4, Z6, Z6
+	VADDPS  Z5, Z6, Z6
+	VMAXPS  Z6, Z0, Z6
+	VADDPS  Z0, Z6, Z6
+	VMINPS  Z6, Z1, Z6
+	VMOVUPS Z6, (R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R9, R9
+	JE        done
+	MOVQ      $-1, R10
+	BZHIQ     R9, R10, R10
+	KMOVW     R10, K1
+	VMOVUPS.Z (DX), K1, Z2
+	VMOVUPS.Z (BX), K1, Z3
+	VMOVUPS.Z (SI), K1, Z4
+	VMOVUPS.Z (CX), K1, Z5
+	MOVQ      AX, R10
+	MOVQ      DI, R11
+
+rest_row:
+	VMOVUPS.Z (R10), K1, Z6
+	VADDPS    Z2, Z6, Z6
+	VMULPS    Z3, Z6, Z6
+	VMULPS    Z4, Z6, Z6
+	VADDPS    Z5, Z6, Z6
+	VMAXPS    Z6, Z0, Z6
+	VADDPS    Z0, Z6, Z6
+	VMINPS    Z6, Z1, Z6
+	VMOVUPS   Z6, K1, (R10)
+	ADDQ      R8, R10
+	DECQ      R11
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftResidualZmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ residual+8(FP), DX
+	MOVQ bias+16(FP), SI
+	MOVQ scale+24(FP), DI
+	MOVQ gain+32(FP), R8
+	MOVQ rows+48(FP), R9
+	MOVQ stride+64(FP), R10
+	MOVQ n+56(FP), R11
+
+columns4:
+	CMPQ    R11, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z0
+	VMOVUPS 64(SI), Z1
+	VMOVUPS 128(SI), Z2
+	VMOVUPS 192(SI), Z3
+	VMOVUPS (DI), Z4
+	VMOVUPS 64(DI), Z5
+	VMOVUPS 128(DI), Z6
+	VMOVUPS 192(DI), Z7
+	VMOVUPS (R8), Z8
+	VMOVUPS 64(R8), Z9
+	VMOVUPS 128(R8), Z10
+	VMOVUPS 192(R8), Z11
+	VMOVUPS (CX), Z12
+	VMOVUPS 64(CX), Z13
+	VMOVUPS 128(CX), Z14
+	VMOVUPS 192(CX), Z15
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R12), Z16
+	VMOVUPS 64(R12), Z17
+	VMOVUPS 128(R12), Z18
+	VMOVUPS 192(R12), Z19
+	VADDPS  Z0, Z16, Z16
+	VADDPS  Z1, Z17, Z17
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VMULPS  Z4, Z16, Z16
+	VMULPS  Z5, Z17, Z17
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z16, Z16
+	VMULPS  Z9, Z17, Z17
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VADDPS  Z12, Z16, Z16
+	VADDPS  Z13, Z17, Z17
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VMOVUPS (BX), Z20
+	VADDPS  Z20, Z16, Z16
+	VMOVUPS 64(BX), Z20
+	VADDPS  Z20, Z17, Z17
+	VMOVUPS 128(BX), Z20
+	VADDPS  Z20, Z18, Z18
+	VMOVUPS 192(BX), Z20
+	VADDPS  Z20, Z19, Z19
+	VMOVUPS Z16, (R12)
+	VMOVUPS Z17, 64(R12)
+	VMOVUPS Z18, 128(R12)
+	VMOVUPS Z19, 192(R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R11
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R11, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z0
+	VMOVUPS (DI), Z1
+	VMOVUPS (R8), Z2
+	VMOVUPS (CX), Z3
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R12), Z4
+	VADDPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMOVUPS (BX), Z5
+	VADDPS  Z5, Z4, Z4
+	VMOVUPS Z4, (R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R11
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R11, R11
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R11, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z0
+	VMOVUPS.Z (DI), K1, Z1
+	VMOVUPS.Z (R8), K1, Z2
+	VMOVUPS.Z (CX), K1, Z3
+	MOVQ      AX, R12
+	MOVQ      R9, R13
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R12), K1, Z4
+	VADDPS    Z0, Z4, Z4
+	VMULPS    Z1, Z4, Z4
+	VMULPS    Z2, Z4, Z4
+	VADDPS    Z3, Z4, Z4
+	VMOVUPS.Z (BX), K1, Z5
+	VADDPS    Z5, Z4, Z4
+	VMOVUPS   Z4, K1, (R12)
+	ADDQ      R10, R12
+	ADDQ      R10, BX
+	DECQ      R13
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftResidualReluZmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   residual+8(FP), DX
+	MOVQ   bias+16(FP), SI
+	MOVQ   scale+24(FP), DI
+	MOVQ   gain+32(FP), R8
+	MOVQ   rows+48(FP), R9
+	MOVQ   stride+64(FP), R10
+	MOVQ   n+56(FP), R11
+	VPXORD Z0, Z0, Z0
+
+columns4:
+	CMPQ    R11, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z1
+	VMOVUPS 64(SI), Z2
+	VMOVUPS 128(SI), Z3
+	VMOVUPS 192(SI), Z4
+	VMOVUPS (DI), Z5
+	VMOVUPS 64(DI), Z6
+	VMOVUPS 128(DI), Z7
+	VMOVUPS 192(DI), Z8
+	VMOVUPS (R8), Z9
+	VMOVUPS 64(R8), Z10
+	VMOVUPS 128(R8), Z11
+	VMOVUPS 192(R8), Z12
+	VMOVUPS (CX), Z13
+	VMOVUPS 64(CX), Z14
+	VMOVUPS 128(CX), Z15
+	VMOVUPS 192(CX), Z16
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R12), Z17
+	VMOVUPS 64(R12), Z18
+	VMOVUPS 128(R12), Z19
+	VMOVUPS 192(R12), Z20
+	VADDPS  Z1, Z17, Z17
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VADDPS  Z4, Z20, Z20
+	VMULPS  Z5, Z17, Z17
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z20, Z20
+	VMULPS  Z9, Z17, Z17
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VMULPS  Z12, Z20, Z20
+	VADDPS  Z13, Z17, Z17
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VADDPS  Z16, Z20, Z20
+	VMOVUPS (BX), Z21
+	VADDPS  Z21, Z17, Z17
+	VMOVUPS 64(BX), Z21
+	VADDPS  Z21, Z18, Z18
+	VMOVUPS 128(BX), Z21
+	VADDPS  Z21, Z19, Z19
+	VMOVUPS 192(BX), Z21
+	VADDPS  Z21, Z20, Z20
+	VMAXPS  Z17, Z0, Z17
+	VMAXPS  Z18, Z0, Z18
+	VMAXPS  Z19, Z0, Z19
+	VMAXPS  Z20, Z0, Z20
+	VADDPS  Z0, Z17, Z17
+	VADDPS  Z0, Z18, Z18
+	VADDPS  Z0, Z19, Z19
+	VADDPS  Z0, Z20, Z20
+	VMOVUPS Z17, (R12)
+	VMOVUPS Z18, 64(R12)
+	VMOVUPS Z19, 128(R12)
+	VMOVUPS Z20, 192(R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R11
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R11, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z1
+	VMOVUPS (DI), Z2
+	VMOVUPS (R8), Z3
+	VMOVUPS (CX), Z4
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R12), Z5
+	VADDPS  Z1, Z5, Z5
+	VMULPS  Z2, Z5, Z5
+	VMULPS  Z3, Z5, Z5
+	VADDPS  Z4, Z5, Z5
+	VMOVUPS (BX), Z6
+	VADDPS  Z6, Z5, Z5
+	VMAXPS  Z5, Z0, Z5
+	VADDPS  Z0, Z5, Z5
+	VMOVUPS Z5, (R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R11
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R11, R11
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R11, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z1
+	VMOVUPS.Z (DI), K1, Z2
+	VMOVUPS.Z (R8), K1, Z3
+	VMOVUPS.Z (CX), K1, Z4
+	MOVQ      AX, R12
+	MOVQ      R9, R13
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R12), K1, Z5
+	VADDPS    Z1, Z5, Z5
+	VMULPS    Z2, Z5, Z5
+	VMULPS    Z3, Z5, Z5
+	VADDPS    Z4, Z5, Z5
+	VMOVUPS.Z (BX), K1, Z6
+	VADDPS    Z6, Z5, Z5
+	VMAXPS    Z5, Z0, Z5
+	VADDPS    Z0, Z5, Z5
+	VMOVUPS   Z5, K1, (R12)
+	ADDQ      R10, R12
+	ADDQ      R10, BX
+	DECQ      R13
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftResidualRelu6Zmm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         residual+8(FP), DX
+	MOVQ         bias+16(FP), SI
+	MOVQ         scale+24(FP), DI
+	MOVQ         gain+32(FP), R8
+	MOVQ         rows+48(FP), R9
+	MOVQ         stride+64(FP), R10
+	MOVQ         n+56(FP), R11
+	VPXORD       Z0, Z0, Z0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
+
+columns4:
+	CMPQ    R11, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z2
+	VMOVUPS 64(SI), Z3
+	VMOVUPS 128(SI), Z4
+	VMOVUPS 192(SI), Z5
+	VMOVUPS (DI), Z6
+	VMOVUPS 64(DI), Z7
+	VMOVUPS 128(DI), Z8
+	VMOVUPS 192(DI), Z9
+	VMOVUPS (R8), Z10
+	VMOVUPS 64(R8), Z11
+	VMOVUPS 128(R8), Z12
+	VMOVUPS 192(R8), Z13
+	VMOVUPS (CX), Z14
+	VMOVUPS 64(CX), Z15
+	VMOVUPS 128(CX), Z16
+	VMOVUPS 192(CX), Z17
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R12), Z18
+	VMOVUPS 64(R12), Z19
+	VMOVUPS 128(R12), Z20
+	VMOVUPS 192(R12), Z21
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VADDPS  Z4, Z20, Z20
+	VADDPS  Z5, Z21, Z21
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z20, Z20
+	VMULPS  Z9, Z21, Z21
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VMULPS  Z12, Z20, Z20
+	VMULPS  Z13, Z21, Z21
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VADDPS  Z16, Z20, Z20
+	VADDPS  Z17, Z21, Z21
+	VMOVUPS (BX), Z22
+	VADDPS  Z22, Z18, Z18
+	VMOVUPS 64(BX), Z22
+	VADDPS  Z22, Z19, Z19
+	VMOVUPS 128(BX), Z22
+	VADDPS  Z22, Z20, Z20
+	VMOVUPS 192(BX), Z22
+	VADDPS  Z22, Z21, Z21
+	VMAXPS  Z18, Z0, Z18
+	VMAXPS  Z19, Z0, Z19
+	VMAXPS  Z20, Z0, Z20
+	VMAXPS  Z21, Z0, Z21
+	VADDPS  Z0, Z18, Z18
+	VADDPS  Z0, Z19, Z19
+	VADDPS  Z0, Z20, Z20
+	VADDPS  Z0, Z21, Z21
+	VMINPS  Z18, Z1, Z18
+	VMINPS  Z19, Z1, Z19
+	VMINPS  Z20, Z1, Z20
+	VMINPS  Z21, Z1, Z21
+	VMOVUPS Z18, (R12)
+	VMOVUPS Z19, 64(R12)
+	VMOVUPS Z20, 128(R12)
+	VMOVUPS Z21, 192(R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R11
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R11, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z2
+	VMOVUPS (DI), Z3
+	VMOVUPS (R8), Z4
+	VMOVUPS (CX), Z5
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R12), Z6
+	VADDPS  Z2, Z6, Z6
+	VMULPS  Z3, Z6, Z6
+	VMULPS  Z4, Z6, Z6
+	VADDPS  Z5, Z6, Z6
+	VMOVUPS (BX), Z7
+	VADDPS  Z7, Z6, Z6
+	VMAXPS  Z6, Z0, Z6
+	VADDPS  Z0, Z6, Z6
+	VMINPS  Z6, Z1, Z6
+	VMOVUPS Z6, (R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R11
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R11, R11
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R11, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z2
+	VMOVUPS.Z (DI), K1, Z3
+	VMOVUPS.Z (R8), K1, Z4
+	VMOVUPS.Z (CX), K1, Z5
+	MOVQ      AX, R12
+	MOVQ      R9, R13
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R12), K1, Z6
+	VADDPS    Z2, Z6, Z6
+	VMULPS    Z3, Z6, Z6
+	VMULPS    Z4, Z6, Z6
+	VADDPS    Z5, Z6, Z6
+	VMOVUPS.Z (BX), K1, Z7
+	VADDPS    Z7, Z6, Z6
+	VMAXPS    Z6, Z0, Z6
+	VADDPS    Z0, Z6, Z6
+	VMINPS    Z6, Z1, Z6
+	VMOVUPS   Z6, K1, (R12)
+	ADDQ      R10, R12
+	ADDQ      R10, BX
+	DECQ      R13
 	JNE       rest_row
 
 done:

@@ -48,9 +48,9 @@ type (
 	machineJoin func(out, x *byte, stride, rows, n, ahead int)
 
 	// machineAffine changes rows of n elements of x, stride bytes apart, in place: it adds bias,
-	// multiplies by scale and adds shift, column by column, and adds the residual, whose rows are
-	// as far apart; what it lacks of that it does not read.
-	machineAffine func(x, residual, bias, scale, shift *byte, rows, n, stride int)
+	// multiplies by scale and gain and adds shift, column by column, and adds the residual, whose
+	// rows are as far apart; what it lacks of that it does not read.
+	machineAffine func(x, residual, bias, scale, gain, shift *byte, rows, n, stride int)
 )
 
 // machineWindows combine what groups of 1 or of 4 neighbouring windows see, runs of n bytes, of

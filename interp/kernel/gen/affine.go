@@ -10,13 +10,14 @@ import (
 )
 
 // What follows a contraction is most often the same for each of its columns: numbers to add, to
-// multiply by and to add again, then perhaps elements of another tensor to add, and a bound.
+// multiply by, once or twice, and to add again, then perhaps elements of another tensor to add, and
+// a bound.
 
 // affineForm says which of it a function does.
 type affineForm struct {
-	bias, scale bool // a shift there is always
-	residual    bool
-	bound       string
+	bias, scale, gain bool // a shift there is always
+	residual          bool
+	bound             string
 }
 
 // affineFunctions are the names of the functions, by key.
@@ -24,6 +25,9 @@ var affineFunctions = map[string]string{}
 
 func (f affineForm) key() string {
 	key := "shift"
+	if f.gain {
+		key = "gain_" + key
+	}
 	if f.scale {
 		key = "scale_" + key
 	}
@@ -40,7 +44,7 @@ func (f affineForm) key() string {
 }
 
 func affines(m *machine) {
-	for _, f := range []affineForm{{}, {scale: true}, {bias: true, scale: true}} {
+	for _, f := range []affineForm{{}, {scale: true}, {bias: true, scale: true}, {bias: true, scale: true, gain: true}} {
 		for _, residual := range []bool{false, true} {
 			for _, bound := range []string{"", "relu", "relu6"} {
 				f.residual, f.bound = residual, bound
@@ -57,6 +61,7 @@ type affineRow struct {
 	form                   affineForm
 	x, residual            Register
 	bias, scale, shift     Register
+	gain                   Register
 	rows, stride           Register
 	at, left, residualFrom Register
 	zero, six              VecVirtual
@@ -66,7 +71,7 @@ type affineRow struct {
 // affine defines a function on rows of f32, of which there is at least one, of n elements each,
 // stride bytes apart, as those of the residual are:
 //
-//	func(x, residual, bias, scale, shift *byte, rows, n, stride int)
+//	func(x, residual, bias, scale, gain, shift *byte, rows, n, stride int)
 //
 // The numbers of some columns stay in registers for all rows.
 func affine(m *machine, f affineForm) {
@@ -74,14 +79,14 @@ func affine(m *machine, f affineForm) {
 	for _, part := range []struct {
 		is   bool
 		name string
-	}{{f.bias, "Bias"}, {f.scale, "Scale"}, {true, "Shift"}, {f.residual, "Residual"}, {f.bound == "relu", "Relu"}, {f.bound == "relu6", "Relu6"}} {
+	}{{f.bias, "Bias"}, {f.scale, "Scale"}, {f.gain, "Gain"}, {true, "Shift"}, {f.residual, "Residual"}, {f.bound == "relu", "Relu"}, {f.bound == "relu6", "Relu6"}} {
 		if part.is {
 			name += part.name
 		}
 	}
 	name += m.name
 	affineFunctions[f.key()] = name
-	TEXT(name, NOSPLIT, "func(x, residual, bias, scale, shift *byte, rows, n, stride int)")
+	TEXT(name, NOSPLIT, "func(x, residual, bias, scale, gain, shift *byte, rows, n, stride int)")
 	Pragma("noescape")
 	Doc(name + " changes rows of f32 by what each column has.")
 	a := &affineRow{m: m, form: f, x: Load(Param("x"), GP64()), shift: Load(Param("shift"), GP64())}
@@ -93,6 +98,9 @@ func affine(m *machine, f affineForm) {
 	}
 	if f.scale {
 		a.scale = Load(Param("scale"), GP64())
+	}
+	if f.gain {
+		a.gain = Load(Param("gain"), GP64())
 	}
 	a.rows, a.stride = Load(Param("rows"), GP64()), Load(Param("stride"), GP64())
 	n := Load(Param("n"), GP64())
@@ -110,7 +118,7 @@ func affine(m *machine, f affineForm) {
 		CMPQ(n, U32(uint32(registers*lanes)))
 		JL(LabelRef(label + "_end"))
 		a.columns(registers, label)
-		for _, p := range []Register{a.x, a.residual, a.bias, a.scale, a.shift} {
+		for _, p := range []Register{a.x, a.residual, a.bias, a.scale, a.gain, a.shift} {
 			if p != nil {
 				ADDQ(U32(uint32(registers*m.bytes)), p)
 			}
@@ -189,7 +197,7 @@ func (a *affineRow) columns(registers int, label string) {
 		}
 		return list
 	}
-	bias, scale, shift := all(a.bias, f.bias), all(a.scale, f.scale), all(a.shift, true)
+	bias, scale, gain, shift := all(a.bias, f.bias), all(a.scale, f.scale), all(a.gain, f.gain), all(a.shift, true)
 	MOVQ(a.x, a.at)
 	MOVQ(a.rows, a.left)
 	if f.residual {
@@ -207,6 +215,7 @@ func (a *affineRow) columns(registers int, label string) {
 	}
 	each(VADDPS, bias)
 	each(VMULPS, scale)
+	each(VMULPS, gain)
 	each(VADDPS, shift)
 	if f.residual {
 		for i := range v {
