@@ -28,6 +28,13 @@ func prepareFusion(o *ir.Op) any {
 	if !allStatic(o) {
 		return nil
 	}
+	if block := o.RegionAt(0).First(); beginsWithContraction(block) {
+		f, err := newContractionFusion(block, o.OperandTypes())
+		if err != nil {
+			return nil
+		}
+		return f
+	}
 	program, results, err := tileProgram(o.RegionAt(0).First(), o.OperandTypes())
 	if err != nil {
 		return nil
@@ -41,6 +48,11 @@ func prepareFusion(o *ir.Op) any {
 func fusionStorage(in *ir.Inference) analysis.Storage {
 	if slices.ContainsFunc(slices.Concat(in.Operands, in.Results), func(t *ir.Type) bool { return !t.IsStatic() }) {
 		return analysis.Storage{Handed: true}
+	}
+	if block := in.Regions[0].First(); beginsWithContraction(block) {
+		if f, err := newContractionFusion(block, in.Operands); err == nil {
+			return f.Storage()
+		}
 	}
 	program, results, err := tileProgram(in.Regions[0].First(), in.Operands)
 	if err != nil {
@@ -142,6 +154,11 @@ func (t *tileTranslation) op(o *ir.Op) error {
 // time for its arithmetic alone. One that does not is what its ops are one by
 // one, and a call besides.
 func fusionCost(in *ir.Inference) cost.Work {
+	if len(in.Regions) == 1 && !in.Regions[0].Empty() && beginsWithContraction(in.Regions[0].First()) {
+		if _, err := newContractionFusion(in.Regions[0].First(), in.Operands); err == nil {
+			return contractionFusionCost(in)
+		}
+	}
 	if len(in.Regions) == 1 && !in.Regions[0].Empty() && oneByOne(in.Regions[0].First(), in.Operands) != nil {
 		return cost.Running(1)
 	}
@@ -168,6 +185,9 @@ func oneByOne(block *ir.Block, operands []*ir.Type) error {
 }
 
 func fusionKernel(s *interp.Site) (interp.Step, error) {
+	if f, ok := s.Prepared.(*contractionFusion); ok {
+		return f.step(s)
+	}
 	tiles, ok := s.Prepared.(*fusionTiles)
 	if !ok {
 		operands := make([]*ir.Type, len(s.In))

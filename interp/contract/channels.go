@@ -267,6 +267,9 @@ func (s *stretch[T]) positions(out []T, o, n int) {
 // equal computes n rows that see elements under the same taps: the first those of position o, each
 // other stepA further on.
 func (s *stretch[T]) equal(out []T, step, o, n, stepA int) {
+	if s.square(out, step, o, n, stepA) {
+		return
+	}
 	d := &s.window.last
 	filled, load := 0, false
 	for outer, base := range s.outer {

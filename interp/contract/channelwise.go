@@ -83,13 +83,21 @@ func (c *channelwise) chooseChannels() {
 // concurrent use.
 type channelRunner[T any] struct {
 	channelwise
-	kernel kernel[T]
+	kernel       kernel[T]
+	acrossStride int   // of kernel.channels, 0 if it cannot be used
+	inPlane      plane // the same of kernel.plane
 }
 
 func newChannelRunner[T any](c *channelwise, k kernel[T]) *channelRunner[T] {
-	r := &channelRunner[T]{*c, k}
+	r := &channelRunner[T]{channelwise: *c, kernel: k}
 	r.outerTaps.tabulate()
 	r.places.tabulate()
+	if k.channels[0] != nil && c.acrossChannels {
+		r.acrossStride = c.squareStride()
+	}
+	if k.plane[0] != nil {
+		r.inPlane = c.plane()
+	}
 	return r
 }
 
@@ -127,8 +135,9 @@ func (c *channelwise) workspace(size, workers int) int {
 		return c.channelBytes(size, workers)
 	}
 	zeros := alignUp(shapes.Saturated(c.zeros(), size))
-	lines := shapes.Saturated(c.images, c.window.outerOutputs, c.groups)
-	return shapes.Sum(zeros, shapes.Saturated(min(workers, max(1, lines)), alignUp(shapes.Saturated(c.lineElements(), size))))
+	lines, plane := shapes.Saturated(c.images, c.window.outerOutputs, c.groups), c.plane()
+	own := max(alignUp(shapes.Saturated(c.lineElements(), size)), alignUp(shapes.Saturated(plane.elements(), size)))
+	return shapes.Sum(zeros, shapes.Saturated(min(workers, max(1, lines)), own))
 }
 
 func (r *channelRunner[T]) run(w []byte, out, input, kernel []T, done func(lo, hi int)) {
@@ -149,6 +158,10 @@ func (r *channelRunner[T]) run(w []byte, out, input, kernel []T, done func(lo, h
 		return
 	}
 	loop.zeros, loop.own = cut[T](w, r.zeros())
+	if r.inPlane.stride > 0 {
+		loop.planes()
+		return
+	}
 	clear(loop.zeros)
 	n, workers := r.images*window.outerOutputs*r.groups, math.MaxInt
 	work := window.outerTaps * window.last.taps * r.outputs * window.last.outputs

@@ -258,7 +258,7 @@ func (c *conv) contraction() contraction {
 	inner = append(inner, dimension{features, [2]int{ker[c.KernelInput], in[c.InputFeature]}})
 
 	w := c.window(in, features)
-	result := contraction{channelwise: c.channelwise(w, in, ker, out)}
+	result := contraction{channelwise: c.channelwise(w, in, ker, out), stem: c.stem(w, in, ker, out)}
 	if groups > 1 {
 		group := batch{size: groups, right: outputs * ker[c.KernelOutput], output: outputs * out[c.OutputFeature]}
 		group.left = features * in[c.InputFeature]

@@ -38,6 +38,7 @@ type contraction struct {
 	swapped     bool         // left and right have changed places
 	packed      Operands     // that may be given packed
 	channelwise *channelwise // another way to compute the same, or nil
+	stem        *stem        // the same, for kernels that have a list
 }
 
 // runner computes out from operands of the accumulation type. It overwrites out, which must not
@@ -50,6 +51,9 @@ type runner[T any] interface {
 func newRunner[T any](c contraction, k kernel[T]) runner[T] {
 	if c.channelwise != nil {
 		return newChannelRunner(c.channelwise, k)
+	}
+	if c.stem != nil && k.list != nil {
+		return newStemRunner(c.stem, k)
 	}
 	return newEngine(c, k)
 }

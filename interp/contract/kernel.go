@@ -35,6 +35,26 @@ type kernel[T any] struct {
 	//		c[i*stepC+j] = acc
 	taps func(rows, cols int, list []tap, a []T, stepA int, b []T, c []T, stepC int, load bool)
 
+	// list is multiply for rows of a that are not evenly spaced: in the notation above,
+	//
+	//	for each i < rows, j < cols:
+	//		acc = 0
+	//		for p = 0 .. len(list)-1: acc = fma(a[i*rowA+list[p]], b[p*stepB+j], acc)
+	//		c[i*stepC+j] = acc
+	//
+	// and last is the greatest of the list. It is nil where multiply must do.
+	list func(rows, cols int, list []int, last int, a []T, rowA int, b []T, stepB int, c []T, stepC int)
+
+	// channels computes a line of a depthwise convolution of 3x3 taps, with stride 1 or 2: position
+	// i of the rows of c, step apart, has for each channel the sum over taps (y, x), in row-major
+	// order, of element i*stride+x of line y of a times the weight. It is nil where taps must do.
+	channels [2]func(q squareRows[T], c []T, stepC int)
+
+	// plane computes rows of such a convolution of a plane, a, of rows that are stepA apart, and
+	// have their padding: column j of row i of c is the sum of a[(i*stride+y)*stepA+j*stride+x]
+	// times w[3*y+x]. It reads up to planeSlack elements more. It is nil where multiply must do.
+	plane [2]func(rows int, a []T, stepA int, w []T, c []T, stepC, cols int)
+
 	// transpose8 copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that
 	// are stepTo apart. It is nil where plain loops must do.
 	transpose8 func(blocks int, from []T, stepFrom int, to []T, stepTo int)
@@ -98,6 +118,15 @@ func goKernel[T any](scaled func(c []T, x T, y []T), products func(c, x, y []T))
 					} else {
 						products(row, a[x.a+i*stepA:][:cols], b[x.b:][:cols])
 					}
+				}
+			}
+		},
+		list: func(rows, cols int, list []int, _ int, a []T, rowA int, b []T, stepB int, c []T, stepC int) {
+			for i := range rows {
+				row := c[i*stepC:][:cols]
+				clear(row)
+				for p, at := range list {
+					scaled(row, a[i*rowA+at], b[p*stepB:][:cols])
 				}
 			}
 		},

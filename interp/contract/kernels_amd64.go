@@ -21,6 +21,60 @@ type diagonalAssembly[T any] func(depth int, a *T, stepA int, b *T, stepB int, c
 // tapsAssembly is the same for kernel.taps, groups of a fixed number of rows.
 type tapsAssembly[T any] func(groups, taps int, list *int, a *T, stepA int, b, c *T, stepC int, cols, load int)
 
+// listAssembly is the same for kernel.list.
+type listAssembly[T any] func(depth int, list *int, a *T, rowA int, b *T, stepB int, c *T, stepC int, cols, load int)
+
+// withList adds the functions for rows of a by a list to a kernel, by width and rows.
+func withList[T number](k kernel[T], lanes int, table [][4]listAssembly[T]) kernel[T] {
+	k.list = func(rows, cols int, list []int, last int, a []T, rowA int, b []T, stepB int, c []T, stepC int) {
+		_ = a[(rows-1)*rowA+last]
+		_ = b[(len(list)-1)*stepB+cols-1]
+		_ = c[(rows-1)*stepC+cols-1]
+		w := 0
+		for w < len(table)-1 && lanes<<w < cols {
+			w++
+		}
+		for i, h := 0, 3; i < rows; i += heights(w, h) {
+			for heights(w, h) > rows-i || heights(w, h) == 6 && rows-i == 8 {
+				h--
+			}
+			table[w][h](len(list), &list[0], &a[i*rowA], rowA, &b[0], stepB, &c[i*stepC], stepC, cols, 0)
+		}
+	}
+	return k
+}
+
+// The same for kernel.channels and kernel.plane.
+type (
+	channelsAssembly[T any] func(positions, seen int, row0, row1, row2 *T, step int, w *T, wRow, wTap int, c *T, stepC, cols int)
+	planeAssembly[T any]    func(rows int, a *T, stepA int, w, c *T, stepC, cols int)
+)
+
+// withSquares adds the functions for depthwise convolutions of 3x3 taps to a kernel, by stride.
+func withSquares[T number](k kernel[T], lanes int, channels [2]channelsAssembly[T], plane [2]planeAssembly[T]) kernel[T] {
+	for i := range channels {
+		k.channels[i] = func(q squareRows[T], c []T, stepC int) {
+			reach := (q.positions-1)*(i+1) + squareTaps - 1
+			_ = q.weights[(squareTaps-1)*(q.weightRow+q.weightStep)+q.channels-1]
+			_ = c[(q.positions-1)*stepC+q.channels-1]
+			var rows [squareTaps]*T
+			for y, at := range q.rows {
+				if q.seen>>y&1 != 0 {
+					_ = q.a[at+reach*q.step+q.channels-1]
+					rows[y] = &q.a[at]
+				}
+			}
+			channels[i](q.positions, q.seen, rows[0], rows[1], rows[2], q.step, &q.weights[0], q.weightRow, q.weightStep, &c[0], stepC, q.channels)
+		}
+		k.plane[i] = func(rows int, a []T, stepA int, w []T, c []T, stepC, cols int) {
+			_ = a[((rows-1)*(i+1)+squareTaps-1)*stepA+(i+1)*roundUp(cols, lanes)+squareTaps]
+			_ = c[(rows-1)*stepC+cols-1]
+			plane[i](rows, &a[0], stepA, &w[:squareTaps*squareTaps][0], &c[0], stepC, cols)
+		}
+	}
+	return k
+}
+
 // machineKernel builds a kernel from the generated functions: table[w] holds those for one width,
 // from the narrowest to the widest, each twice as wide as the one before, by their rows as heights
 // says, and diagonals likewise; tall are those for 1, 2, 4 and 8 rows by a list of taps; lanes is
@@ -140,14 +194,23 @@ func spread16[T any](rows int, from []T, stepFrom int, to []T, stepTo int, index
 func kernelsFloat32() []kernel[float32] {
 	list := []kernel[float32]{float32Kernel()}
 	if hasFMA() {
-		list = append([]kernel[float32]{machineKernel(8, [][4]assembly[float32]{
+		k := machineKernel(8, [][4]assembly[float32]{
 			{f32Ymm1x1, f32Ymm2x1, f32Ymm4x1, f32Ymm8x1}, {f32Ymm1x2, f32Ymm2x2, f32Ymm4x2, f32Ymm6x2},
-		}, []diagonalAssembly[float32]{f32YmmDiagonal1, f32YmmDiagonal2}, [4]tapsAssembly[float32]{f32YmmTaps1, f32YmmTaps2, f32YmmTaps4, f32YmmTaps8})}, list...)
+		}, []diagonalAssembly[float32]{f32YmmDiagonal1, f32YmmDiagonal2}, [4]tapsAssembly[float32]{f32YmmTaps1, f32YmmTaps2, f32YmmTaps4, f32YmmTaps8})
+		k = withSquares(k, 8, [2]channelsAssembly[float32]{f32YmmChannels3x3s1, f32YmmChannels3x3s2}, [2]planeAssembly[float32]{f32YmmPlane3x3s1, f32YmmPlane3x3s2})
+		list = append([]kernel[float32]{withList(k, 8, [][4]listAssembly[float32]{
+			{f32YmmList1x1, f32YmmList2x1, f32YmmList4x1, f32YmmList8x1}, {f32YmmList1x2, f32YmmList2x2, f32YmmList4x2, f32YmmList6x2},
+		})}, list...)
 	}
 	if hasAVX512() {
-		list = append([]kernel[float32]{machineKernel(16, [][4]assembly[float32]{
+		k := machineKernel(16, [][4]assembly[float32]{
 			{f32Zmm1x1, f32Zmm2x1, f32Zmm4x1, f32Zmm8x1}, {f32Zmm1x2, f32Zmm2x2, f32Zmm4x2, f32Zmm6x2}, {f32Zmm1x4, f32Zmm2x4, f32Zmm4x4, f32Zmm6x4},
-		}, []diagonalAssembly[float32]{f32ZmmDiagonal1, f32ZmmDiagonal2, f32ZmmDiagonal4}, [4]tapsAssembly[float32]{f32ZmmTaps1, f32ZmmTaps2, f32ZmmTaps4, f32ZmmTaps8})}, list...)
+		}, []diagonalAssembly[float32]{f32ZmmDiagonal1, f32ZmmDiagonal2, f32ZmmDiagonal4}, [4]tapsAssembly[float32]{f32ZmmTaps1, f32ZmmTaps2, f32ZmmTaps4, f32ZmmTaps8})
+		k = withSquares(k, 16, [2]channelsAssembly[float32]{f32ZmmChannels3x3s1, f32ZmmChannels3x3s2}, [2]planeAssembly[float32]{f32ZmmPlane3x3s1, f32ZmmPlane3x3s2})
+		list = append([]kernel[float32]{withList(k, 16, [][4]listAssembly[float32]{
+			{f32ZmmList1x1, f32ZmmList2x1, f32ZmmList4x1, f32ZmmList8x1}, {f32ZmmList1x2, f32ZmmList2x2, f32ZmmList4x2, f32ZmmList6x2},
+			{f32ZmmList1x4, f32ZmmList2x4, f32ZmmList4x4, f32ZmmList6x4},
+		})}, list...)
 	}
 	return withStreams(list, 8, f32YmmStream, f32ZmmStream)
 }

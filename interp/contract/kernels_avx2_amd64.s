@@ -6077,6 +6077,2927 @@ i32YmmTaps8_next:
 	VZEROUPPER
 	RET
 
+// func f32YmmList1x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList1x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), BX
+	MOVQ       stepB+40(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       c+48(FP), DI
+	MOVQ       stepC+56(FP), R8
+	SHLQ       $0x02, R8
+	MOVQ       cols+64(FP), R8
+	MOVQ       load+72(FP), R9
+	CMPQ       R8, $0x08
+	JGE        f32YmmList1x1_full
+	MOVQ       R8, R10
+	SUBQ       $0x00, R10
+	XORQ       R8, R8
+	CMPQ       R10, R8
+	CMOVQLT    R8, R10
+	MOVQ       $0x00000008, R8
+	CMPQ       R10, R8
+	CMOVQGT    R8, R10
+	SHLQ       $0x02, R10
+	LEAQ       lanes<>+32(SB), R8
+	SUBQ       R10, R8
+	VXORPS     Y0, Y0, Y0
+	TESTQ      R9, R9
+	JZ         f32YmmList1x1_masked_loop
+	MOVQ       DI, R9
+	VMOVUPS    (R8), Y2
+	VMASKMOVPS (R9), Y2, Y0
+
+f32YmmList1x1_masked_loop:
+	MOVQ         (CX), R9
+	LEAQ         (DX)(R9*4), R9
+	VMOVUPS      (R8), Y2
+	VMASKMOVPS   (BX), Y2, Y1
+	ADDQ         SI, BX
+	VBROADCASTSS (R9), Y2
+	VFMADD231PS  Y2, Y1, Y0
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList1x1_masked_loop
+	VMOVUPS      (R8), Y2
+	VMASKMOVPS   Y0, Y2, (DI)
+	VZEROUPPER
+	RET
+
+f32YmmList1x1_full:
+	VXORPS  Y0, Y0, Y0
+	TESTQ   R9, R9
+	JZ      f32YmmList1x1_full_loop
+	MOVQ    DI, R8
+	VMOVUPS (R8), Y0
+
+f32YmmList1x1_full_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS      (BX), Y1
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Y2
+	VFMADD231PS  Y2, Y1, Y0
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList1x1_full_loop
+	VMOVUPS      Y0, (DI)
+	VZEROUPPER
+	RET
+
+// func f32YmmList2x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList2x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	CMPQ       R10, $0x08
+	JGE        f32YmmList2x1_full
+	MOVQ       R10, R12
+	SUBQ       $0x00, R12
+	XORQ       R10, R10
+	CMPQ       R12, R10
+	CMOVQLT    R10, R12
+	MOVQ       $0x00000008, R10
+	CMPQ       R12, R10
+	CMOVQGT    R10, R12
+	SHLQ       $0x02, R12
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R12, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	TESTQ      R11, R11
+	JZ         f32YmmList2x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y3
+	VMASKMOVPS (R11), Y3, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y3
+	VMASKMOVPS (R11), Y3, Y1
+
+f32YmmList2x1_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R10), Y3
+	VMASKMOVPS   (SI), Y3, Y2
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y3
+	VFMADD231PS  Y3, Y2, Y0
+	VBROADCASTSS (R11)(BX*1), Y3
+	VFMADD231PS  Y3, Y2, Y1
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList2x1_masked_loop
+	VMOVUPS      (R10), Y3
+	VMASKMOVPS   Y0, Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y3
+	VMASKMOVPS   Y1, Y3, (R8)
+	VZEROUPPER
+	RET
+
+f32YmmList2x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	TESTQ   R11, R11
+	JZ      f32YmmList2x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+
+f32YmmList2x1_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y2
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y3
+	VFMADD231PS  Y3, Y2, Y0
+	VBROADCASTSS (R10)(BX*1), Y3
+	VFMADD231PS  Y3, Y2, Y1
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList2x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	VZEROUPPER
+	RET
+
+// func f32YmmList4x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList4x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (BX)(BX*2), R12
+	CMPQ       R10, $0x08
+	JGE        f32YmmList4x1_full
+	MOVQ       R10, R13
+	SUBQ       $0x00, R13
+	XORQ       R10, R10
+	CMPQ       R13, R10
+	CMOVQLT    R10, R13
+	MOVQ       $0x00000008, R10
+	CMPQ       R13, R10
+	CMOVQGT    R10, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R13, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	TESTQ      R11, R11
+	JZ         f32YmmList4x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y5
+	VMASKMOVPS (R11), Y5, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y5
+	VMASKMOVPS (R11), Y5, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y5
+	VMASKMOVPS (R11), Y5, Y2
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y5
+	VMASKMOVPS (R11), Y5, Y3
+
+f32YmmList4x1_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R10), Y5
+	VMASKMOVPS   (SI), Y5, Y4
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y5
+	VFMADD231PS  Y5, Y4, Y0
+	VBROADCASTSS (R11)(BX*1), Y5
+	VFMADD231PS  Y5, Y4, Y1
+	VBROADCASTSS (R11)(BX*2), Y5
+	VFMADD231PS  Y5, Y4, Y2
+	VBROADCASTSS (R11)(R12*1), Y5
+	VFMADD231PS  Y5, Y4, Y3
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList4x1_masked_loop
+	VMOVUPS      (R10), Y5
+	VMASKMOVPS   Y0, Y5, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y5
+	VMASKMOVPS   Y1, Y5, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y5
+	VMASKMOVPS   Y2, Y5, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y5
+	VMASKMOVPS   Y3, Y5, (R8)
+	VZEROUPPER
+	RET
+
+f32YmmList4x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	TESTQ   R11, R11
+	JZ      f32YmmList4x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y3
+
+f32YmmList4x1_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y4
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y5
+	VFMADD231PS  Y5, Y4, Y0
+	VBROADCASTSS (R10)(BX*1), Y5
+	VFMADD231PS  Y5, Y4, Y1
+	VBROADCASTSS (R10)(BX*2), Y5
+	VFMADD231PS  Y5, Y4, Y2
+	VBROADCASTSS (R10)(R12*1), Y5
+	VFMADD231PS  Y5, Y4, Y3
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList4x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y3, (R8)
+	VZEROUPPER
+	RET
+
+// func f32YmmList8x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList8x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (BX)(BX*2), R12
+	LEAQ       (BX)(BX*4), R13
+	LEAQ       (R12)(BX*4), R14
+	CMPQ       R10, $0x08
+	JGE        f32YmmList8x1_full
+	MOVQ       R10, R15
+	SUBQ       $0x00, R15
+	XORQ       R10, R10
+	CMPQ       R15, R10
+	CMOVQLT    R10, R15
+	MOVQ       $0x00000008, R10
+	CMPQ       R15, R10
+	CMOVQGT    R10, R15
+	SHLQ       $0x02, R15
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R15, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	TESTQ      R11, R11
+	JZ         f32YmmList8x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y2
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y4
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y5
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y6
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y7
+
+f32YmmList8x1_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   (SI), Y9, Y8
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y9
+	VFMADD231PS  Y9, Y8, Y0
+	VBROADCASTSS (R11)(BX*1), Y9
+	VFMADD231PS  Y9, Y8, Y1
+	VBROADCASTSS (R11)(BX*2), Y9
+	VFMADD231PS  Y9, Y8, Y2
+	VBROADCASTSS (R11)(R12*1), Y9
+	VFMADD231PS  Y9, Y8, Y3
+	VBROADCASTSS (R11)(BX*4), Y9
+	VFMADD231PS  Y9, Y8, Y4
+	VBROADCASTSS (R11)(R13*1), Y9
+	VFMADD231PS  Y9, Y8, Y5
+	VBROADCASTSS (R11)(R12*2), Y9
+	VFMADD231PS  Y9, Y8, Y6
+	VBROADCASTSS (R11)(R14*1), Y9
+	VFMADD231PS  Y9, Y8, Y7
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList8x1_masked_loop
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y0, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y1, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y2, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y3, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y4, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y5, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y6, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y7, Y9, (R8)
+	VZEROUPPER
+	RET
+
+f32YmmList8x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	TESTQ   R11, R11
+	JZ      f32YmmList8x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y6
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y7
+
+f32YmmList8x1_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y8
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y9
+	VFMADD231PS  Y9, Y8, Y0
+	VBROADCASTSS (R10)(BX*1), Y9
+	VFMADD231PS  Y9, Y8, Y1
+	VBROADCASTSS (R10)(BX*2), Y9
+	VFMADD231PS  Y9, Y8, Y2
+	VBROADCASTSS (R10)(R12*1), Y9
+	VFMADD231PS  Y9, Y8, Y3
+	VBROADCASTSS (R10)(BX*4), Y9
+	VFMADD231PS  Y9, Y8, Y4
+	VBROADCASTSS (R10)(R13*1), Y9
+	VFMADD231PS  Y9, Y8, Y5
+	VBROADCASTSS (R10)(R12*2), Y9
+	VFMADD231PS  Y9, Y8, Y6
+	VBROADCASTSS (R10)(R14*1), Y9
+	VFMADD231PS  Y9, Y8, Y7
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList8x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y5, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y7, (R8)
+	VZEROUPPER
+	RET
+
+// func f32YmmList1x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList1x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), BX
+	MOVQ       stepB+40(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       c+48(FP), DI
+	MOVQ       stepC+56(FP), R8
+	SHLQ       $0x02, R8
+	MOVQ       cols+64(FP), R8
+	MOVQ       load+72(FP), R9
+	CMPQ       R8, $0x10
+	JGE        f32YmmList1x2_full
+	MOVQ       R8, R11
+	SUBQ       $0x00, R11
+	XORQ       R10, R10
+	CMPQ       R11, R10
+	CMOVQLT    R10, R11
+	MOVQ       $0x00000008, R10
+	CMPQ       R11, R10
+	CMOVQGT    R10, R11
+	SHLQ       $0x02, R11
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R11, R10
+	MOVQ       R8, R11
+	SUBQ       $0x08, R11
+	XORQ       R8, R8
+	CMPQ       R11, R8
+	CMOVQLT    R8, R11
+	MOVQ       $0x00000008, R8
+	CMPQ       R11, R8
+	CMOVQGT    R8, R11
+	SHLQ       $0x02, R11
+	LEAQ       lanes<>+32(SB), R8
+	SUBQ       R11, R8
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	TESTQ      R9, R9
+	JZ         f32YmmList1x2_masked_loop
+	MOVQ       DI, R9
+	VMOVUPS    (R10), Y4
+	VMASKMOVPS (R9), Y4, Y0
+	VMOVUPS    (R8), Y4
+	VMASKMOVPS 32(R9), Y4, Y1
+
+f32YmmList1x2_masked_loop:
+	MOVQ         (CX), R9
+	LEAQ         (DX)(R9*4), R9
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   (BX), Y4, Y2
+	VMOVUPS      (R8), Y4
+	VMASKMOVPS   32(BX), Y4, Y3
+	ADDQ         SI, BX
+	VBROADCASTSS (R9), Y4
+	VFMADD231PS  Y4, Y2, Y0
+	VFMADD231PS  Y4, Y3, Y1
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList1x2_masked_loop
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   Y0, Y4, (DI)
+	VMOVUPS      (R8), Y4
+	VMASKMOVPS   Y1, Y4, 32(DI)
+	VZEROUPPER
+	RET
+
+f32YmmList1x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	TESTQ   R9, R9
+	JZ      f32YmmList1x2_full_loop
+	MOVQ    DI, R8
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+
+f32YmmList1x2_full_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS      (BX), Y2
+	VMOVUPS      32(BX), Y3
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Y4
+	VFMADD231PS  Y4, Y2, Y0
+	VFMADD231PS  Y4, Y3, Y1
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList1x2_full_loop
+	VMOVUPS      Y0, (DI)
+	VMOVUPS      Y1, 32(DI)
+	VZEROUPPER
+	RET
+
+// func f32YmmList2x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList2x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	CMPQ       R10, $0x10
+	JGE        f32YmmList2x2_full
+	MOVQ       R10, R13
+	SUBQ       $0x00, R13
+	XORQ       R12, R12
+	CMPQ       R13, R12
+	CMOVQLT    R12, R13
+	MOVQ       $0x00000008, R12
+	CMPQ       R13, R12
+	CMOVQGT    R12, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R12
+	SUBQ       R13, R12
+	MOVQ       R10, R13
+	SUBQ       $0x08, R13
+	XORQ       R10, R10
+	CMPQ       R13, R10
+	CMOVQLT    R10, R13
+	MOVQ       $0x00000008, R10
+	CMPQ       R13, R10
+	CMOVQGT    R10, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R13, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	TESTQ      R11, R11
+	JZ         f32YmmList2x2_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R12), Y6
+	VMASKMOVPS (R11), Y6, Y0
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS 32(R11), Y6, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R12), Y6
+	VMASKMOVPS (R11), Y6, Y2
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS 32(R11), Y6, Y3
+
+f32YmmList2x2_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R12), Y6
+	VMASKMOVPS   (SI), Y6, Y4
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   32(SI), Y6, Y5
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y6
+	VFMADD231PS  Y6, Y4, Y0
+	VFMADD231PS  Y6, Y5, Y1
+	VBROADCASTSS (R11)(BX*1), Y6
+	VFMADD231PS  Y6, Y4, Y2
+	VFMADD231PS  Y6, Y5, Y3
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList2x2_masked_loop
+	VMOVUPS      (R12), Y6
+	VMASKMOVPS   Y0, Y6, (R8)
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y1, Y6, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R12), Y6
+	VMASKMOVPS   Y2, Y6, (R8)
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y3, Y6, 32(R8)
+	VZEROUPPER
+	RET
+
+f32YmmList2x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	TESTQ   R11, R11
+	JZ      f32YmmList2x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	VMOVUPS 32(R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	VMOVUPS 32(R10), Y3
+
+f32YmmList2x2_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y4
+	VMOVUPS      32(SI), Y5
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y6
+	VFMADD231PS  Y6, Y4, Y0
+	VFMADD231PS  Y6, Y5, Y1
+	VBROADCASTSS (R10)(BX*1), Y6
+	VFMADD231PS  Y6, Y4, Y2
+	VFMADD231PS  Y6, Y5, Y3
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList2x2_full_loop
+	VMOVUPS      Y0, (R8)
+	VMOVUPS      Y1, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VMOVUPS      Y3, 32(R8)
+	VZEROUPPER
+	RET
+
+// func f32YmmList4x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList4x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (BX)(BX*2), R12
+	CMPQ       R10, $0x10
+	JGE        f32YmmList4x2_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R13, R13
+	CMPQ       R14, R13
+	CMOVQLT    R13, R14
+	MOVQ       $0x00000008, R13
+	CMPQ       R14, R13
+	CMOVQGT    R13, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R13
+	SUBQ       R14, R13
+	MOVQ       R10, R14
+	SUBQ       $0x08, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000008, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	TESTQ      R11, R11
+	JZ         f32YmmList4x2_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R13), Y10
+	VMASKMOVPS (R11), Y10, Y0
+	VMOVUPS    (R10), Y10
+	VMASKMOVPS 32(R11), Y10, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y10
+	VMASKMOVPS (R11), Y10, Y2
+	VMOVUPS    (R10), Y10
+	VMASKMOVPS 32(R11), Y10, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y10
+	VMASKMOVPS (R11), Y10, Y4
+	VMOVUPS    (R10), Y10
+	VMASKMOVPS 32(R11), Y10, Y5
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y10
+	VMASKMOVPS (R11), Y10, Y6
+	VMOVUPS    (R10), Y10
+	VMASKMOVPS 32(R11), Y10, Y7
+
+f32YmmList4x2_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R13), Y10
+	VMASKMOVPS   (SI), Y10, Y8
+	VMOVUPS      (R10), Y10
+	VMASKMOVPS   32(SI), Y10, Y9
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y10
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
+	VBROADCASTSS (R11)(BX*1), Y10
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
+	VBROADCASTSS (R11)(BX*2), Y10
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
+	VBROADCASTSS (R11)(R12*1), Y10
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList4x2_masked_loop
+	VMOVUPS      (R13), Y10
+	VMASKMOVPS   Y0, Y10, (R8)
+	VMOVUPS      (R10), Y10
+	VMASKMOVPS   Y1, Y10, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y10
+	VMASKMOVPS   Y2, Y10, (R8)
+	VMOVUPS      (R10), Y10
+	VMASKMOVPS   Y3, Y10, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y10
+	VMASKMOVPS   Y4, Y10, (R8)
+	VMOVUPS      (R10), Y10
+	VMASKMOVPS   Y5, Y10, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y10
+	VMASKMOVPS   Y6, Y10, (R8)
+	VMOVUPS      (R10), Y10
+	VMASKMOVPS   Y7, Y10, 32(R8)
+	VZEROUPPER
+	RET
+
+f32YmmList4x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	TESTQ   R11, R11
+	JZ      f32YmmList4x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	VMOVUPS 32(R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	VMOVUPS 32(R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	VMOVUPS 32(R10), Y5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y6
+	VMOVUPS 32(R10), Y7
+
+f32YmmList4x2_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y8
+	VMOVUPS      32(SI), Y9
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y10
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
+	VBROADCASTSS (R10)(BX*1), Y10
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
+	VBROADCASTSS (R10)(BX*2), Y10
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
+	VBROADCASTSS (R10)(R12*1), Y10
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList4x2_full_loop
+	VMOVUPS      Y0, (R8)
+	VMOVUPS      Y1, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VMOVUPS      Y3, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	VMOVUPS      Y5, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y6, (R8)
+	VMOVUPS      Y7, 32(R8)
+	VZEROUPPER
+	RET
+
+// func f32YmmList6x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList6x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (BX)(BX*2), R12
+	LEAQ       (BX)(BX*4), R13
+	CMPQ       R10, $0x10
+	JGE        f32YmmList6x2_full
+	MOVQ       R10, R15
+	SUBQ       $0x00, R15
+	XORQ       R14, R14
+	CMPQ       R15, R14
+	CMOVQLT    R14, R15
+	MOVQ       $0x00000008, R14
+	CMPQ       R15, R14
+	CMOVQGT    R14, R15
+	SHLQ       $0x02, R15
+	LEAQ       lanes<>+32(SB), R14
+	SUBQ       R15, R14
+	MOVQ       R10, R15
+	SUBQ       $0x08, R15
+	XORQ       R10, R10
+	CMPQ       R15, R10
+	CMOVQLT    R10, R15
+	MOVQ       $0x00000008, R10
+	CMPQ       R15, R10
+	CMOVQGT    R10, R15
+	SHLQ       $0x02, R15
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R15, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	VXORPS     Y10, Y10, Y10
+	VXORPS     Y11, Y11, Y11
+	TESTQ      R11, R11
+	JZ         f32YmmList6x2_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R14), Y14
+	VMASKMOVPS (R11), Y14, Y0
+	VMOVUPS    (R10), Y14
+	VMASKMOVPS 32(R11), Y14, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R14), Y14
+	VMASKMOVPS (R11), Y14, Y2
+	VMOVUPS    (R10), Y14
+	VMASKMOVPS 32(R11), Y14, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R14), Y14
+	VMASKMOVPS (R11), Y14, Y4
+	VMOVUPS    (R10), Y14
+	VMASKMOVPS 32(R11), Y14, Y5
+	ADDQ       R9, R11
+	VMOVUPS    (R14), Y14
+	VMASKMOVPS (R11), Y14, Y6
+	VMOVUPS    (R10), Y14
+	VMASKMOVPS 32(R11), Y14, Y7
+	ADDQ       R9, R11
+	VMOVUPS    (R14), Y14
+	VMASKMOVPS (R11), Y14, Y8
+	VMOVUPS    (R10), Y14
+	VMASKMOVPS 32(R11), Y14, Y9
+	ADDQ       R9, R11
+	VMOVUPS    (R14), Y14
+	VMASKMOVPS (R11), Y14, Y10
+	VMOVUPS    (R10), Y14
+	VMASKMOVPS 32(R11), Y14, Y11
+
+f32YmmList6x2_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R14), Y14
+	VMASKMOVPS   (SI), Y14, Y12
+	VMOVUPS      (R10), Y14
+	VMASKMOVPS   32(SI), Y14, Y13
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y14
+	VFMADD231PS  Y14, Y12, Y0
+	VFMADD231PS  Y14, Y13, Y1
+	VBROADCASTSS (R11)(BX*1), Y14
+	VFMADD231PS  Y14, Y12, Y2
+	VFMADD231PS  Y14, Y13, Y3
+	VBROADCASTSS (R11)(BX*2), Y14
+	VFMADD231PS  Y14, Y12, Y4
+	VFMADD231PS  Y14, Y13, Y5
+	VBROADCASTSS (R11)(R12*1), Y14
+	VFMADD231PS  Y14, Y12, Y6
+	VFMADD231PS  Y14, Y13, Y7
+	VBROADCASTSS (R11)(BX*4), Y14
+	VFMADD231PS  Y14, Y12, Y8
+	VFMADD231PS  Y14, Y13, Y9
+	VBROADCASTSS (R11)(R13*1), Y14
+	VFMADD231PS  Y14, Y12, Y10
+	VFMADD231PS  Y14, Y13, Y11
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList6x2_masked_loop
+	VMOVUPS      (R14), Y14
+	VMASKMOVPS   Y0, Y14, (R8)
+	VMOVUPS      (R10), Y14
+	VMASKMOVPS   Y1, Y14, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R14), Y14
+	VMASKMOVPS   Y2, Y14, (R8)
+	VMOVUPS      (R10), Y14
+	VMASKMOVPS   Y3, Y14, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R14), Y14
+	VMASKMOVPS   Y4, Y14, (R8)
+	VMOVUPS      (R10), Y14
+	VMASKMOVPS   Y5, Y14, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R14), Y14
+	VMASKMOVPS   Y6, Y14, (R8)
+	VMOVUPS      (R10), Y14
+	VMASKMOVPS   Y7, Y14, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R14), Y14
+	VMASKMOVPS   Y8, Y14, (R8)
+	VMOVUPS      (R10), Y14
+	VMASKMOVPS   Y9, Y14, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R14), Y14
+	VMASKMOVPS   Y10, Y14, (R8)
+	VMOVUPS      (R10), Y14
+	VMASKMOVPS   Y11, Y14, 32(R8)
+	VZEROUPPER
+	RET
+
+f32YmmList6x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	VXORPS  Y8, Y8, Y8
+	VXORPS  Y9, Y9, Y9
+	VXORPS  Y10, Y10, Y10
+	VXORPS  Y11, Y11, Y11
+	TESTQ   R11, R11
+	JZ      f32YmmList6x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	VMOVUPS 32(R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	VMOVUPS 32(R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	VMOVUPS 32(R10), Y5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y6
+	VMOVUPS 32(R10), Y7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y8
+	VMOVUPS 32(R10), Y9
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y10
+	VMOVUPS 32(R10), Y11
+
+f32YmmList6x2_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y12
+	VMOVUPS      32(SI), Y13
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y14
+	VFMADD231PS  Y14, Y12, Y0
+	VFMADD231PS  Y14, Y13, Y1
+	VBROADCASTSS (R10)(BX*1), Y14
+	VFMADD231PS  Y14, Y12, Y2
+	VFMADD231PS  Y14, Y13, Y3
+	VBROADCASTSS (R10)(BX*2), Y14
+	VFMADD231PS  Y14, Y12, Y4
+	VFMADD231PS  Y14, Y13, Y5
+	VBROADCASTSS (R10)(R12*1), Y14
+	VFMADD231PS  Y14, Y12, Y6
+	VFMADD231PS  Y14, Y13, Y7
+	VBROADCASTSS (R10)(BX*4), Y14
+	VFMADD231PS  Y14, Y12, Y8
+	VFMADD231PS  Y14, Y13, Y9
+	VBROADCASTSS (R10)(R13*1), Y14
+	VFMADD231PS  Y14, Y12, Y10
+	VFMADD231PS  Y14, Y13, Y11
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList6x2_full_loop
+	VMOVUPS      Y0, (R8)
+	VMOVUPS      Y1, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VMOVUPS      Y3, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	VMOVUPS      Y5, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y6, (R8)
+	VMOVUPS      Y7, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y8, (R8)
+	VMOVUPS      Y9, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y10, (R8)
+	VMOVUPS      Y11, 32(R8)
+	VZEROUPPER
+	RET
+
+// func f32YmmChannels3x3s1(positions int, seen int, row0 *float32, row1 *float32, row2 *float32, step int, w *float32, wRow int, wTap int, c *float32, stepC int, cols int)
+// Requires: AVX, FMA3
+TEXT ·f32YmmChannels3x3s1(SB), NOSPLIT, $0-96
+	VXORPS Y13, Y13, Y13
+	MOVQ   step+40(FP), AX
+	SHLQ   $0x02, AX
+	MOVQ   stepC+80(FP), CX
+	SHLQ   $0x02, CX
+	MOVQ   AX, DX
+	ADDQ   DX, DX
+	MOVQ   cols+88(FP), BX
+
+vector:
+	CMPQ    BX, $0x08
+	JL      rest
+	MOVQ    w+48(FP), SI
+	MOVQ    wRow+56(FP), DI
+	SHLQ    $0x02, DI
+	MOVQ    wTap+64(FP), R8
+	SHLQ    $0x02, R8
+	VMOVUPS (SI), Y0
+	VMOVUPS (SI)(R8*1), Y1
+	VMOVUPS (SI)(R8*2), Y2
+	ADDQ    DI, SI
+	VMOVUPS (SI), Y3
+	VMOVUPS (SI)(R8*1), Y4
+	VMOVUPS (SI)(R8*2), Y5
+	ADDQ    DI, SI
+	VMOVUPS (SI), Y6
+	VMOVUPS (SI)(R8*1), Y7
+	VMOVUPS (SI)(R8*2), Y8
+	MOVQ    row0+16(FP), SI
+	MOVQ    row1+24(FP), DI
+	MOVQ    row2+32(FP), R8
+	MOVQ    positions+0(FP), R9
+	MOVQ    c+72(FP), R10
+
+full_4:
+	CMPQ        R9, $0x04
+	JL          full_4_end
+	VXORPS      Y9, Y9, Y9
+	VXORPS      Y10, Y10, Y10
+	VXORPS      Y11, Y11, Y11
+	VXORPS      Y12, Y12, Y12
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          full_4_missing0
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y0, Y9
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y1, Y9
+	VFMADD231PS Y14, Y0, Y10
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y2, Y9
+	VFMADD231PS Y14, Y1, Y10
+	VFMADD231PS Y14, Y0, Y11
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y2, Y10
+	VFMADD231PS Y14, Y1, Y11
+	VFMADD231PS Y14, Y0, Y12
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y2, Y11
+	VFMADD231PS Y14, Y1, Y12
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y2, Y12
+	SUBQ        DX, SI
+	JMP         full_4_next0
+
+full_4_missing0:
+	VFMADD231PS Y13, Y0, Y9
+	VFMADD231PS Y13, Y0, Y10
+	VFMADD231PS Y13, Y0, Y11
+	VFMADD231PS Y13, Y0, Y12
+	VFMADD231PS Y13, Y1, Y9
+	VFMADD231PS Y13, Y1, Y10
+	VFMADD231PS Y13, Y1, Y11
+	VFMADD231PS Y13, Y1, Y12
+	VFMADD231PS Y13, Y2, Y9
+	VFMADD231PS Y13, Y2, Y10
+	VFMADD231PS Y13, Y2, Y11
+	VFMADD231PS Y13, Y2, Y12
+
+full_4_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          full_4_missing1
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y3, Y9
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y4, Y9
+	VFMADD231PS Y14, Y3, Y10
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y5, Y9
+	VFMADD231PS Y14, Y4, Y10
+	VFMADD231PS Y14, Y3, Y11
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y5, Y10
+	VFMADD231PS Y14, Y4, Y11
+	VFMADD231PS Y14, Y3, Y12
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y5, Y11
+	VFMADD231PS Y14, Y4, Y12
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y5, Y12
+	SUBQ        DX, DI
+	JMP         full_4_next1
+
+full_4_missing1:
+	VFMADD231PS Y13, Y3, Y9
+	VFMADD231PS Y13, Y3, Y10
+	VFMADD231PS Y13, Y3, Y11
+	VFMADD231PS Y13, Y3, Y12
+	VFMADD231PS Y13, Y4, Y9
+	VFMADD231PS Y13, Y4, Y10
+	VFMADD231PS Y13, Y4, Y11
+	VFMADD231PS Y13, Y4, Y12
+	VFMADD231PS Y13, Y5, Y9
+	VFMADD231PS Y13, Y5, Y10
+	VFMADD231PS Y13, Y5, Y11
+	VFMADD231PS Y13, Y5, Y12
+
+full_4_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          full_4_missing2
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y6, Y9
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y7, Y9
+	VFMADD231PS Y14, Y6, Y10
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y8, Y9
+	VFMADD231PS Y14, Y7, Y10
+	VFMADD231PS Y14, Y6, Y11
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y8, Y10
+	VFMADD231PS Y14, Y7, Y11
+	VFMADD231PS Y14, Y6, Y12
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y8, Y11
+	VFMADD231PS Y14, Y7, Y12
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y8, Y12
+	SUBQ        DX, R8
+	JMP         full_4_next2
+
+full_4_missing2:
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y6, Y10
+	VFMADD231PS Y13, Y6, Y11
+	VFMADD231PS Y13, Y6, Y12
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y7, Y10
+	VFMADD231PS Y13, Y7, Y11
+	VFMADD231PS Y13, Y7, Y12
+	VFMADD231PS Y13, Y8, Y9
+	VFMADD231PS Y13, Y8, Y10
+	VFMADD231PS Y13, Y8, Y11
+	VFMADD231PS Y13, Y8, Y12
+
+full_4_next2:
+	VMOVUPS Y9, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Y10, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Y11, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Y12, (R10)
+	ADDQ    CX, R10
+	SUBQ    $0x04, R9
+	JMP     full_4
+
+full_4_end:
+full_1:
+	CMPQ        R9, $0x01
+	JL          full_1_end
+	VXORPS      Y9, Y9, Y9
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          full_1_missing0
+	VMOVUPS     (SI), Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y0, Y9
+	VMOVUPS     (SI), Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y1, Y9
+	VMOVUPS     (SI), Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y2, Y9
+	SUBQ        DX, SI
+	JMP         full_1_next0
+
+full_1_missing0:
+	VFMADD231PS Y13, Y0, Y9
+	VFMADD231PS Y13, Y1, Y9
+	VFMADD231PS Y13, Y2, Y9
+
+full_1_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          full_1_missing1
+	VMOVUPS     (DI), Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y3, Y9
+	VMOVUPS     (DI), Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y4, Y9
+	VMOVUPS     (DI), Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y5, Y9
+	SUBQ        DX, DI
+	JMP         full_1_next1
+
+full_1_missing1:
+	VFMADD231PS Y13, Y3, Y9
+	VFMADD231PS Y13, Y4, Y9
+	VFMADD231PS Y13, Y5, Y9
+
+full_1_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          full_1_missing2
+	VMOVUPS     (R8), Y10
+	ADDQ        AX, R8
+	VFMADD231PS Y10, Y6, Y9
+	VMOVUPS     (R8), Y10
+	ADDQ        AX, R8
+	VFMADD231PS Y10, Y7, Y9
+	VMOVUPS     (R8), Y10
+	ADDQ        AX, R8
+	VFMADD231PS Y10, Y8, Y9
+	SUBQ        DX, R8
+	JMP         full_1_next2
+
+full_1_missing2:
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y8, Y9
+
+full_1_next2:
+	VMOVUPS Y9, (R10)
+	ADDQ    CX, R10
+	SUBQ    $0x01, R9
+	JMP     full_1
+
+full_1_end:
+	ADDQ $0x20, row0+16(FP)
+	ADDQ $0x20, row1+24(FP)
+	ADDQ $0x20, row2+32(FP)
+	ADDQ $0x20, w+48(FP)
+	ADDQ $0x20, c+72(FP)
+	SUBQ $0x08, BX
+	JMP  vector
+
+rest:
+	TESTQ      BX, BX
+	JZ         done
+	LEAQ       lanes<>+32(SB), SI
+	SHLQ       $0x02, BX
+	SUBQ       BX, SI
+	VMOVUPS    (SI), Y14
+	MOVQ       w+48(FP), BX
+	MOVQ       wRow+56(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       wTap+64(FP), DI
+	SHLQ       $0x02, DI
+	VMASKMOVPS (BX), Y14, Y0
+	VMASKMOVPS (BX)(DI*1), Y14, Y1
+	VMASKMOVPS (BX)(DI*2), Y14, Y2
+	ADDQ       SI, BX
+	VMASKMOVPS (BX), Y14, Y3
+	VMASKMOVPS (BX)(DI*1), Y14, Y4
+	VMASKMOVPS (BX)(DI*2), Y14, Y5
+	ADDQ       SI, BX
+	VMASKMOVPS (BX), Y14, Y6
+	VMASKMOVPS (BX)(DI*1), Y14, Y7
+	VMASKMOVPS (BX)(DI*2), Y14, Y8
+	MOVQ       row0+16(FP), BX
+	MOVQ       row1+24(FP), SI
+	MOVQ       row2+32(FP), DI
+	MOVQ       positions+0(FP), R8
+	MOVQ       c+72(FP), R9
+
+masked_4:
+	CMPQ        R8, $0x04
+	JL          masked_4_end
+	VXORPS      Y9, Y9, Y9
+	VXORPS      Y10, Y10, Y10
+	VXORPS      Y11, Y11, Y11
+	VXORPS      Y12, Y12, Y12
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          masked_4_missing0
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y0, Y9
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y1, Y9
+	VFMADD231PS Y15, Y0, Y10
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y2, Y9
+	VFMADD231PS Y15, Y1, Y10
+	VFMADD231PS Y15, Y0, Y11
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y2, Y10
+	VFMADD231PS Y15, Y1, Y11
+	VFMADD231PS Y15, Y0, Y12
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y2, Y11
+	VFMADD231PS Y15, Y1, Y12
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y2, Y12
+	SUBQ        DX, BX
+	JMP         masked_4_next0
+
+masked_4_missing0:
+	VFMADD231PS Y13, Y0, Y9
+	VFMADD231PS Y13, Y0, Y10
+	VFMADD231PS Y13, Y0, Y11
+	VFMADD231PS Y13, Y0, Y12
+	VFMADD231PS Y13, Y1, Y9
+	VFMADD231PS Y13, Y1, Y10
+	VFMADD231PS Y13, Y1, Y11
+	VFMADD231PS Y13, Y1, Y12
+	VFMADD231PS Y13, Y2, Y9
+	VFMADD231PS Y13, Y2, Y10
+	VFMADD231PS Y13, Y2, Y11
+	VFMADD231PS Y13, Y2, Y12
+
+masked_4_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          masked_4_missing1
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y3, Y9
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y4, Y9
+	VFMADD231PS Y15, Y3, Y10
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y5, Y9
+	VFMADD231PS Y15, Y4, Y10
+	VFMADD231PS Y15, Y3, Y11
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y5, Y10
+	VFMADD231PS Y15, Y4, Y11
+	VFMADD231PS Y15, Y3, Y12
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y5, Y11
+	VFMADD231PS Y15, Y4, Y12
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y5, Y12
+	SUBQ        DX, SI
+	JMP         masked_4_next1
+
+masked_4_missing1:
+	VFMADD231PS Y13, Y3, Y9
+	VFMADD231PS Y13, Y3, Y10
+	VFMADD231PS Y13, Y3, Y11
+	VFMADD231PS Y13, Y3, Y12
+	VFMADD231PS Y13, Y4, Y9
+	VFMADD231PS Y13, Y4, Y10
+	VFMADD231PS Y13, Y4, Y11
+	VFMADD231PS Y13, Y4, Y12
+	VFMADD231PS Y13, Y5, Y9
+	VFMADD231PS Y13, Y5, Y10
+	VFMADD231PS Y13, Y5, Y11
+	VFMADD231PS Y13, Y5, Y12
+
+masked_4_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          masked_4_missing2
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y6, Y9
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y7, Y9
+	VFMADD231PS Y15, Y6, Y10
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y8, Y9
+	VFMADD231PS Y15, Y7, Y10
+	VFMADD231PS Y15, Y6, Y11
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y8, Y10
+	VFMADD231PS Y15, Y7, Y11
+	VFMADD231PS Y15, Y6, Y12
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y8, Y11
+	VFMADD231PS Y15, Y7, Y12
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y8, Y12
+	SUBQ        DX, DI
+	JMP         masked_4_next2
+
+masked_4_missing2:
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y6, Y10
+	VFMADD231PS Y13, Y6, Y11
+	VFMADD231PS Y13, Y6, Y12
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y7, Y10
+	VFMADD231PS Y13, Y7, Y11
+	VFMADD231PS Y13, Y7, Y12
+	VFMADD231PS Y13, Y8, Y9
+	VFMADD231PS Y13, Y8, Y10
+	VFMADD231PS Y13, Y8, Y11
+	VFMADD231PS Y13, Y8, Y12
+
+masked_4_next2:
+	VMASKMOVPS Y9, Y14, (R9)
+	ADDQ       CX, R9
+	VMASKMOVPS Y10, Y14, (R9)
+	ADDQ       CX, R9
+	VMASKMOVPS Y11, Y14, (R9)
+	ADDQ       CX, R9
+	VMASKMOVPS Y12, Y14, (R9)
+	ADDQ       CX, R9
+	SUBQ       $0x04, R8
+	JMP        masked_4
+
+masked_4_end:
+masked_1:
+	CMPQ        R8, $0x01
+	JL          masked_1_end
+	VXORPS      Y9, Y9, Y9
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          masked_1_missing0
+	VMASKMOVPS  (BX), Y14, Y10
+	ADDQ        AX, BX
+	VFMADD231PS Y10, Y0, Y9
+	VMASKMOVPS  (BX), Y14, Y10
+	ADDQ        AX, BX
+	VFMADD231PS Y10, Y1, Y9
+	VMASKMOVPS  (BX), Y14, Y10
+	ADDQ        AX, BX
+	VFMADD231PS Y10, Y2, Y9
+	SUBQ        DX, BX
+	JMP         masked_1_next0
+
+masked_1_missing0:
+	VFMADD231PS Y13, Y0, Y9
+	VFMADD231PS Y13, Y1, Y9
+	VFMADD231PS Y13, Y2, Y9
+
+masked_1_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          masked_1_missing1
+	VMASKMOVPS  (SI), Y14, Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y3, Y9
+	VMASKMOVPS  (SI), Y14, Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y4, Y9
+	VMASKMOVPS  (SI), Y14, Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y5, Y9
+	SUBQ        DX, SI
+	JMP         masked_1_next1
+
+masked_1_missing1:
+	VFMADD231PS Y13, Y3, Y9
+	VFMADD231PS Y13, Y4, Y9
+	VFMADD231PS Y13, Y5, Y9
+
+masked_1_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          masked_1_missing2
+	VMASKMOVPS  (DI), Y14, Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y6, Y9
+	VMASKMOVPS  (DI), Y14, Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y7, Y9
+	VMASKMOVPS  (DI), Y14, Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y8, Y9
+	SUBQ        DX, DI
+	JMP         masked_1_next2
+
+masked_1_missing2:
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y8, Y9
+
+masked_1_next2:
+	VMASKMOVPS Y9, Y14, (R9)
+	ADDQ       CX, R9
+	SUBQ       $0x01, R8
+	JMP        masked_1
+
+masked_1_end:
+done:
+	VZEROUPPER
+	RET
+
+// func f32YmmPlane3x3s1(rows int, a *float32, stepA int, w *float32, c *float32, stepC int, cols int)
+// Requires: AVX, FMA3
+TEXT ·f32YmmPlane3x3s1(SB), NOSPLIT, $0-56
+	MOVQ         w+24(FP), AX
+	VBROADCASTSS (AX), Y0
+	VBROADCASTSS 4(AX), Y1
+	VBROADCASTSS 8(AX), Y2
+	VBROADCASTSS 12(AX), Y3
+	VBROADCASTSS 16(AX), Y4
+	VBROADCASTSS 20(AX), Y5
+	VBROADCASTSS 24(AX), Y6
+	VBROADCASTSS 28(AX), Y7
+	VBROADCASTSS 32(AX), Y8
+	MOVQ         stepA+16(FP), AX
+	SHLQ         $0x02, AX
+	MOVQ         stepC+40(FP), CX
+	SHLQ         $0x02, CX
+	MOVQ         a+8(FP), DX
+	MOVQ         c+32(FP), BX
+	MOVQ         rows+0(FP), SI
+
+rows4:
+	CMPQ SI, $0x04
+	JL   rows4_end
+	MOVQ cols+48(FP), R8
+	MOVQ DX, DI
+	MOVQ BX, R9
+
+rows4_vector:
+	CMPQ        R8, $0x08
+	JL          rows4_rest
+	VXORPS      Y9, Y9, Y9
+	VXORPS      Y10, Y10, Y10
+	VXORPS      Y11, Y11, Y11
+	VXORPS      Y12, Y12, Y12
+	MOVQ        DI, R10
+	VMOVUPS     (R10), Y13
+	VFMADD231PS Y13, Y0, Y9
+	VMOVUPS     4(R10), Y13
+	VFMADD231PS Y13, Y1, Y9
+	VMOVUPS     8(R10), Y13
+	VFMADD231PS Y13, Y2, Y9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VFMADD231PS Y13, Y3, Y9
+	VFMADD231PS Y13, Y0, Y10
+	VMOVUPS     4(R10), Y13
+	VFMADD231PS Y13, Y4, Y9
+	VFMADD231PS Y13, Y1, Y10
+	VMOVUPS     8(R10), Y13
+	VFMADD231PS Y13, Y5, Y9
+	VFMADD231PS Y13, Y2, Y10
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y3, Y10
+	VFMADD231PS Y13, Y0, Y11
+	VMOVUPS     4(R10), Y13
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y4, Y10
+	VFMADD231PS Y13, Y1, Y11
+	VMOVUPS     8(R10), Y13
+	VFMADD231PS Y13, Y8, Y9
+	VFMADD231PS Y13, Y5, Y10
+	VFMADD231PS Y13, Y2, Y11
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VFMADD231PS Y13, Y6, Y10
+	VFMADD231PS Y13, Y3, Y11
+	VFMADD231PS Y13, Y0, Y12
+	VMOVUPS     4(R10), Y13
+	VFMADD231PS Y13, Y7, Y10
+	VFMADD231PS Y13, Y4, Y11
+	VFMADD231PS Y13, Y1, Y12
+	VMOVUPS     8(R10), Y13
+	VFMADD231PS Y13, Y8, Y10
+	VFMADD231PS Y13, Y5, Y11
+	VFMADD231PS Y13, Y2, Y12
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VFMADD231PS Y13, Y6, Y11
+	VFMADD231PS Y13, Y3, Y12
+	VMOVUPS     4(R10), Y13
+	VFMADD231PS Y13, Y7, Y11
+	VFMADD231PS Y13, Y4, Y12
+	VMOVUPS     8(R10), Y13
+	VFMADD231PS Y13, Y8, Y11
+	VFMADD231PS Y13, Y5, Y12
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VFMADD231PS Y13, Y6, Y12
+	VMOVUPS     4(R10), Y13
+	VFMADD231PS Y13, Y7, Y12
+	VMOVUPS     8(R10), Y13
+	VFMADD231PS Y13, Y8, Y12
+	ADDQ        AX, R10
+	MOVQ        R9, R10
+	VMOVUPS     Y9, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Y10, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Y11, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Y12, (R10)
+	ADDQ        CX, R10
+	ADDQ        $0x20, DI
+	ADDQ        $0x20, R9
+	SUBQ        $0x08, R8
+	JMP         rows4_vector
+
+rows4_rest:
+	TESTQ       R8, R8
+	JZ          rows4_done
+	LEAQ        lanes<>+32(SB), R10
+	SHLQ        $0x02, R8
+	SUBQ        R8, R10
+	VMOVUPS     (R10), Y13
+	VXORPS      Y9, Y9, Y9
+	VXORPS      Y10, Y10, Y10
+	VXORPS      Y11, Y11, Y11
+	VXORPS      Y12, Y12, Y12
+	VMOVUPS     (DI), Y14
+	VFMADD231PS Y14, Y0, Y9
+	VMOVUPS     4(DI), Y14
+	VFMADD231PS Y14, Y1, Y9
+	VMOVUPS     8(DI), Y14
+	VFMADD231PS Y14, Y2, Y9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VFMADD231PS Y14, Y3, Y9
+	VFMADD231PS Y14, Y0, Y10
+	VMOVUPS     4(DI), Y14
+	VFMADD231PS Y14, Y4, Y9
+	VFMADD231PS Y14, Y1, Y10
+	VMOVUPS     8(DI), Y14
+	VFMADD231PS Y14, Y5, Y9
+	VFMADD231PS Y14, Y2, Y10
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VFMADD231PS Y14, Y6, Y9
+	VFMADD231PS Y14, Y3, Y10
+	VFMADD231PS Y14, Y0, Y11
+	VMOVUPS     4(DI), Y14
+	VFMADD231PS Y14, Y7, Y9
+	VFMADD231PS Y14, Y4, Y10
+	VFMADD231PS Y14, Y1, Y11
+	VMOVUPS     8(DI), Y14
+	VFMADD231PS Y14, Y8, Y9
+	VFMADD231PS Y14, Y5, Y10
+	VFMADD231PS Y14, Y2, Y11
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VFMADD231PS Y14, Y6, Y10
+	VFMADD231PS Y14, Y3, Y11
+	VFMADD231PS Y14, Y0, Y12
+	VMOVUPS     4(DI), Y14
+	VFMADD231PS Y14, Y7, Y10
+	VFMADD231PS Y14, Y4, Y11
+	VFMADD231PS Y14, Y1, Y12
+	VMOVUPS     8(DI), Y14
+	VFMADD231PS Y14, Y8, Y10
+	VFMADD231PS Y14, Y5, Y11
+	VFMADD231PS Y14, Y2, Y12
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VFMADD231PS Y14, Y6, Y11
+	VFMADD231PS Y14, Y3, Y12
+	VMOVUPS     4(DI), Y14
+	VFMADD231PS Y14, Y7, Y11
+	VFMADD231PS Y14, Y4, Y12
+	VMOVUPS     8(DI), Y14
+	VFMADD231PS Y14, Y8, Y11
+	VFMADD231PS Y14, Y5, Y12
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VFMADD231PS Y14, Y6, Y12
+	VMOVUPS     4(DI), Y14
+	VFMADD231PS Y14, Y7, Y12
+	VMOVUPS     8(DI), Y14
+	VFMADD231PS Y14, Y8, Y12
+	ADDQ        AX, DI
+	MOVQ        R9, DI
+	VMASKMOVPS  Y9, Y13, (DI)
+	ADDQ        CX, DI
+	VMASKMOVPS  Y10, Y13, (DI)
+	ADDQ        CX, DI
+	VMASKMOVPS  Y11, Y13, (DI)
+	ADDQ        CX, DI
+	VMASKMOVPS  Y12, Y13, (DI)
+	ADDQ        CX, DI
+
+rows4_done:
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	SUBQ $0x04, SI
+	JMP  rows4
+
+rows4_end:
+rows1:
+	CMPQ SI, $0x01
+	JL   rows1_end
+	MOVQ cols+48(FP), R8
+	MOVQ DX, DI
+	MOVQ BX, R9
+
+rows1_vector:
+	CMPQ        R8, $0x08
+	JL          rows1_rest
+	VXORPS      Y9, Y9, Y9
+	MOVQ        DI, R10
+	VMOVUPS     (R10), Y10
+	VFMADD231PS Y10, Y0, Y9
+	VMOVUPS     4(R10), Y10
+	VFMADD231PS Y10, Y1, Y9
+	VMOVUPS     8(R10), Y10
+	VFMADD231PS Y10, Y2, Y9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y10
+	VFMADD231PS Y10, Y3, Y9
+	VMOVUPS     4(R10), Y10
+	VFMADD231PS Y10, Y4, Y9
+	VMOVUPS     8(R10), Y10
+	VFMADD231PS Y10, Y5, Y9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y10
+	VFMADD231PS Y10, Y6, Y9
+	VMOVUPS     4(R10), Y10
+	VFMADD231PS Y10, Y7, Y9
+	VMOVUPS     8(R10), Y10
+	VFMADD231PS Y10, Y8, Y9
+	ADDQ        AX, R10
+	MOVQ        R9, R10
+	VMOVUPS     Y9, (R10)
+	ADDQ        CX, R10
+	ADDQ        $0x20, DI
+	ADDQ        $0x20, R9
+	SUBQ        $0x08, R8
+	JMP         rows1_vector
+
+rows1_rest:
+	TESTQ       R8, R8
+	JZ          rows1_done
+	LEAQ        lanes<>+32(SB), R10
+	SHLQ        $0x02, R8
+	SUBQ        R8, R10
+	VMOVUPS     (R10), Y10
+	VXORPS      Y9, Y9, Y9
+	VMOVUPS     (DI), Y11
+	VFMADD231PS Y11, Y0, Y9
+	VMOVUPS     4(DI), Y11
+	VFMADD231PS Y11, Y1, Y9
+	VMOVUPS     8(DI), Y11
+	VFMADD231PS Y11, Y2, Y9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y11
+	VFMADD231PS Y11, Y3, Y9
+	VMOVUPS     4(DI), Y11
+	VFMADD231PS Y11, Y4, Y9
+	VMOVUPS     8(DI), Y11
+	VFMADD231PS Y11, Y5, Y9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y11
+	VFMADD231PS Y11, Y6, Y9
+	VMOVUPS     4(DI), Y11
+	VFMADD231PS Y11, Y7, Y9
+	VMOVUPS     8(DI), Y11
+	VFMADD231PS Y11, Y8, Y9
+	ADDQ        AX, DI
+	MOVQ        R9, DI
+	VMASKMOVPS  Y9, Y10, (DI)
+	ADDQ        CX, DI
+
+rows1_done:
+	ADDQ AX, DX
+	ADDQ CX, BX
+	SUBQ $0x01, SI
+	JMP  rows1
+
+rows1_end:
+	VZEROUPPER
+	RET
+
+// func f32YmmChannels3x3s2(positions int, seen int, row0 *float32, row1 *float32, row2 *float32, step int, w *float32, wRow int, wTap int, c *float32, stepC int, cols int)
+// Requires: AVX, FMA3
+TEXT ·f32YmmChannels3x3s2(SB), NOSPLIT, $0-96
+	VXORPS Y13, Y13, Y13
+	MOVQ   step+40(FP), AX
+	SHLQ   $0x02, AX
+	MOVQ   stepC+80(FP), CX
+	SHLQ   $0x02, CX
+	MOVQ   AX, DX
+	MOVQ   cols+88(FP), BX
+
+vector:
+	CMPQ    BX, $0x08
+	JL      rest
+	MOVQ    w+48(FP), SI
+	MOVQ    wRow+56(FP), DI
+	SHLQ    $0x02, DI
+	MOVQ    wTap+64(FP), R8
+	SHLQ    $0x02, R8
+	VMOVUPS (SI), Y0
+	VMOVUPS (SI)(R8*1), Y1
+	VMOVUPS (SI)(R8*2), Y2
+	ADDQ    DI, SI
+	VMOVUPS (SI), Y3
+	VMOVUPS (SI)(R8*1), Y4
+	VMOVUPS (SI)(R8*2), Y5
+	ADDQ    DI, SI
+	VMOVUPS (SI), Y6
+	VMOVUPS (SI)(R8*1), Y7
+	VMOVUPS (SI)(R8*2), Y8
+	MOVQ    row0+16(FP), SI
+	MOVQ    row1+24(FP), DI
+	MOVQ    row2+32(FP), R8
+	MOVQ    positions+0(FP), R9
+	MOVQ    c+72(FP), R10
+
+full_4:
+	CMPQ        R9, $0x04
+	JL          full_4_end
+	VXORPS      Y9, Y9, Y9
+	VXORPS      Y10, Y10, Y10
+	VXORPS      Y11, Y11, Y11
+	VXORPS      Y12, Y12, Y12
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          full_4_missing0
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y0, Y9
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y1, Y9
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y2, Y9
+	VFMADD231PS Y14, Y0, Y10
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y1, Y10
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y2, Y10
+	VFMADD231PS Y14, Y0, Y11
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y1, Y11
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y2, Y11
+	VFMADD231PS Y14, Y0, Y12
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y1, Y12
+	VMOVUPS     (SI), Y14
+	ADDQ        AX, SI
+	VFMADD231PS Y14, Y2, Y12
+	SUBQ        DX, SI
+	JMP         full_4_next0
+
+full_4_missing0:
+	VFMADD231PS Y13, Y0, Y9
+	VFMADD231PS Y13, Y0, Y10
+	VFMADD231PS Y13, Y0, Y11
+	VFMADD231PS Y13, Y0, Y12
+	VFMADD231PS Y13, Y1, Y9
+	VFMADD231PS Y13, Y1, Y10
+	VFMADD231PS Y13, Y1, Y11
+	VFMADD231PS Y13, Y1, Y12
+	VFMADD231PS Y13, Y2, Y9
+	VFMADD231PS Y13, Y2, Y10
+	VFMADD231PS Y13, Y2, Y11
+	VFMADD231PS Y13, Y2, Y12
+
+full_4_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          full_4_missing1
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y3, Y9
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y4, Y9
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y5, Y9
+	VFMADD231PS Y14, Y3, Y10
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y4, Y10
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y5, Y10
+	VFMADD231PS Y14, Y3, Y11
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y4, Y11
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y5, Y11
+	VFMADD231PS Y14, Y3, Y12
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y4, Y12
+	VMOVUPS     (DI), Y14
+	ADDQ        AX, DI
+	VFMADD231PS Y14, Y5, Y12
+	SUBQ        DX, DI
+	JMP         full_4_next1
+
+full_4_missing1:
+	VFMADD231PS Y13, Y3, Y9
+	VFMADD231PS Y13, Y3, Y10
+	VFMADD231PS Y13, Y3, Y11
+	VFMADD231PS Y13, Y3, Y12
+	VFMADD231PS Y13, Y4, Y9
+	VFMADD231PS Y13, Y4, Y10
+	VFMADD231PS Y13, Y4, Y11
+	VFMADD231PS Y13, Y4, Y12
+	VFMADD231PS Y13, Y5, Y9
+	VFMADD231PS Y13, Y5, Y10
+	VFMADD231PS Y13, Y5, Y11
+	VFMADD231PS Y13, Y5, Y12
+
+full_4_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          full_4_missing2
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y6, Y9
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y7, Y9
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y8, Y9
+	VFMADD231PS Y14, Y6, Y10
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y7, Y10
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y8, Y10
+	VFMADD231PS Y14, Y6, Y11
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y7, Y11
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y8, Y11
+	VFMADD231PS Y14, Y6, Y12
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y7, Y12
+	VMOVUPS     (R8), Y14
+	ADDQ        AX, R8
+	VFMADD231PS Y14, Y8, Y12
+	SUBQ        DX, R8
+	JMP         full_4_next2
+
+full_4_missing2:
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y6, Y10
+	VFMADD231PS Y13, Y6, Y11
+	VFMADD231PS Y13, Y6, Y12
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y7, Y10
+	VFMADD231PS Y13, Y7, Y11
+	VFMADD231PS Y13, Y7, Y12
+	VFMADD231PS Y13, Y8, Y9
+	VFMADD231PS Y13, Y8, Y10
+	VFMADD231PS Y13, Y8, Y11
+	VFMADD231PS Y13, Y8, Y12
+
+full_4_next2:
+	VMOVUPS Y9, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Y10, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Y11, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Y12, (R10)
+	ADDQ    CX, R10
+	SUBQ    $0x04, R9
+	JMP     full_4
+
+full_4_end:
+full_1:
+	CMPQ        R9, $0x01
+	JL          full_1_end
+	VXORPS      Y9, Y9, Y9
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          full_1_missing0
+	VMOVUPS     (SI), Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y0, Y9
+	VMOVUPS     (SI), Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y1, Y9
+	VMOVUPS     (SI), Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y2, Y9
+	SUBQ        DX, SI
+	JMP         full_1_next0
+
+full_1_missing0:
+	VFMADD231PS Y13, Y0, Y9
+	VFMADD231PS Y13, Y1, Y9
+	VFMADD231PS Y13, Y2, Y9
+
+full_1_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          full_1_missing1
+	VMOVUPS     (DI), Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y3, Y9
+	VMOVUPS     (DI), Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y4, Y9
+	VMOVUPS     (DI), Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y5, Y9
+	SUBQ        DX, DI
+	JMP         full_1_next1
+
+full_1_missing1:
+	VFMADD231PS Y13, Y3, Y9
+	VFMADD231PS Y13, Y4, Y9
+	VFMADD231PS Y13, Y5, Y9
+
+full_1_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          full_1_missing2
+	VMOVUPS     (R8), Y10
+	ADDQ        AX, R8
+	VFMADD231PS Y10, Y6, Y9
+	VMOVUPS     (R8), Y10
+	ADDQ        AX, R8
+	VFMADD231PS Y10, Y7, Y9
+	VMOVUPS     (R8), Y10
+	ADDQ        AX, R8
+	VFMADD231PS Y10, Y8, Y9
+	SUBQ        DX, R8
+	JMP         full_1_next2
+
+full_1_missing2:
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y8, Y9
+
+full_1_next2:
+	VMOVUPS Y9, (R10)
+	ADDQ    CX, R10
+	SUBQ    $0x01, R9
+	JMP     full_1
+
+full_1_end:
+	ADDQ $0x20, row0+16(FP)
+	ADDQ $0x20, row1+24(FP)
+	ADDQ $0x20, row2+32(FP)
+	ADDQ $0x20, w+48(FP)
+	ADDQ $0x20, c+72(FP)
+	SUBQ $0x08, BX
+	JMP  vector
+
+rest:
+	TESTQ      BX, BX
+	JZ         done
+	LEAQ       lanes<>+32(SB), SI
+	SHLQ       $0x02, BX
+	SUBQ       BX, SI
+	VMOVUPS    (SI), Y14
+	MOVQ       w+48(FP), BX
+	MOVQ       wRow+56(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       wTap+64(FP), DI
+	SHLQ       $0x02, DI
+	VMASKMOVPS (BX), Y14, Y0
+	VMASKMOVPS (BX)(DI*1), Y14, Y1
+	VMASKMOVPS (BX)(DI*2), Y14, Y2
+	ADDQ       SI, BX
+	VMASKMOVPS (BX), Y14, Y3
+	VMASKMOVPS (BX)(DI*1), Y14, Y4
+	VMASKMOVPS (BX)(DI*2), Y14, Y5
+	ADDQ       SI, BX
+	VMASKMOVPS (BX), Y14, Y6
+	VMASKMOVPS (BX)(DI*1), Y14, Y7
+	VMASKMOVPS (BX)(DI*2), Y14, Y8
+	MOVQ       row0+16(FP), BX
+	MOVQ       row1+24(FP), SI
+	MOVQ       row2+32(FP), DI
+	MOVQ       positions+0(FP), R8
+	MOVQ       c+72(FP), R9
+
+masked_4:
+	CMPQ        R8, $0x04
+	JL          masked_4_end
+	VXORPS      Y9, Y9, Y9
+	VXORPS      Y10, Y10, Y10
+	VXORPS      Y11, Y11, Y11
+	VXORPS      Y12, Y12, Y12
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          masked_4_missing0
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y0, Y9
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y1, Y9
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y2, Y9
+	VFMADD231PS Y15, Y0, Y10
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y1, Y10
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y2, Y10
+	VFMADD231PS Y15, Y0, Y11
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y1, Y11
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y2, Y11
+	VFMADD231PS Y15, Y0, Y12
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y1, Y12
+	VMASKMOVPS  (BX), Y14, Y15
+	ADDQ        AX, BX
+	VFMADD231PS Y15, Y2, Y12
+	SUBQ        DX, BX
+	JMP         masked_4_next0
+
+masked_4_missing0:
+	VFMADD231PS Y13, Y0, Y9
+	VFMADD231PS Y13, Y0, Y10
+	VFMADD231PS Y13, Y0, Y11
+	VFMADD231PS Y13, Y0, Y12
+	VFMADD231PS Y13, Y1, Y9
+	VFMADD231PS Y13, Y1, Y10
+	VFMADD231PS Y13, Y1, Y11
+	VFMADD231PS Y13, Y1, Y12
+	VFMADD231PS Y13, Y2, Y9
+	VFMADD231PS Y13, Y2, Y10
+	VFMADD231PS Y13, Y2, Y11
+	VFMADD231PS Y13, Y2, Y12
+
+masked_4_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          masked_4_missing1
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y3, Y9
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y4, Y9
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y5, Y9
+	VFMADD231PS Y15, Y3, Y10
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y4, Y10
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y5, Y10
+	VFMADD231PS Y15, Y3, Y11
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y4, Y11
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y5, Y11
+	VFMADD231PS Y15, Y3, Y12
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y4, Y12
+	VMASKMOVPS  (SI), Y14, Y15
+	ADDQ        AX, SI
+	VFMADD231PS Y15, Y5, Y12
+	SUBQ        DX, SI
+	JMP         masked_4_next1
+
+masked_4_missing1:
+	VFMADD231PS Y13, Y3, Y9
+	VFMADD231PS Y13, Y3, Y10
+	VFMADD231PS Y13, Y3, Y11
+	VFMADD231PS Y13, Y3, Y12
+	VFMADD231PS Y13, Y4, Y9
+	VFMADD231PS Y13, Y4, Y10
+	VFMADD231PS Y13, Y4, Y11
+	VFMADD231PS Y13, Y4, Y12
+	VFMADD231PS Y13, Y5, Y9
+	VFMADD231PS Y13, Y5, Y10
+	VFMADD231PS Y13, Y5, Y11
+	VFMADD231PS Y13, Y5, Y12
+
+masked_4_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          masked_4_missing2
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y6, Y9
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y7, Y9
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y8, Y9
+	VFMADD231PS Y15, Y6, Y10
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y7, Y10
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y8, Y10
+	VFMADD231PS Y15, Y6, Y11
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y7, Y11
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y8, Y11
+	VFMADD231PS Y15, Y6, Y12
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y7, Y12
+	VMASKMOVPS  (DI), Y14, Y15
+	ADDQ        AX, DI
+	VFMADD231PS Y15, Y8, Y12
+	SUBQ        DX, DI
+	JMP         masked_4_next2
+
+masked_4_missing2:
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y6, Y10
+	VFMADD231PS Y13, Y6, Y11
+	VFMADD231PS Y13, Y6, Y12
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y7, Y10
+	VFMADD231PS Y13, Y7, Y11
+	VFMADD231PS Y13, Y7, Y12
+	VFMADD231PS Y13, Y8, Y9
+	VFMADD231PS Y13, Y8, Y10
+	VFMADD231PS Y13, Y8, Y11
+	VFMADD231PS Y13, Y8, Y12
+
+masked_4_next2:
+	VMASKMOVPS Y9, Y14, (R9)
+	ADDQ       CX, R9
+	VMASKMOVPS Y10, Y14, (R9)
+	ADDQ       CX, R9
+	VMASKMOVPS Y11, Y14, (R9)
+	ADDQ       CX, R9
+	VMASKMOVPS Y12, Y14, (R9)
+	ADDQ       CX, R9
+	SUBQ       $0x04, R8
+	JMP        masked_4
+
+masked_4_end:
+masked_1:
+	CMPQ        R8, $0x01
+	JL          masked_1_end
+	VXORPS      Y9, Y9, Y9
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          masked_1_missing0
+	VMASKMOVPS  (BX), Y14, Y10
+	ADDQ        AX, BX
+	VFMADD231PS Y10, Y0, Y9
+	VMASKMOVPS  (BX), Y14, Y10
+	ADDQ        AX, BX
+	VFMADD231PS Y10, Y1, Y9
+	VMASKMOVPS  (BX), Y14, Y10
+	ADDQ        AX, BX
+	VFMADD231PS Y10, Y2, Y9
+	SUBQ        DX, BX
+	JMP         masked_1_next0
+
+masked_1_missing0:
+	VFMADD231PS Y13, Y0, Y9
+	VFMADD231PS Y13, Y1, Y9
+	VFMADD231PS Y13, Y2, Y9
+
+masked_1_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          masked_1_missing1
+	VMASKMOVPS  (SI), Y14, Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y3, Y9
+	VMASKMOVPS  (SI), Y14, Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y4, Y9
+	VMASKMOVPS  (SI), Y14, Y10
+	ADDQ        AX, SI
+	VFMADD231PS Y10, Y5, Y9
+	SUBQ        DX, SI
+	JMP         masked_1_next1
+
+masked_1_missing1:
+	VFMADD231PS Y13, Y3, Y9
+	VFMADD231PS Y13, Y4, Y9
+	VFMADD231PS Y13, Y5, Y9
+
+masked_1_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          masked_1_missing2
+	VMASKMOVPS  (DI), Y14, Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y6, Y9
+	VMASKMOVPS  (DI), Y14, Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y7, Y9
+	VMASKMOVPS  (DI), Y14, Y10
+	ADDQ        AX, DI
+	VFMADD231PS Y10, Y8, Y9
+	SUBQ        DX, DI
+	JMP         masked_1_next2
+
+masked_1_missing2:
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y8, Y9
+
+masked_1_next2:
+	VMASKMOVPS Y9, Y14, (R9)
+	ADDQ       CX, R9
+	SUBQ       $0x01, R8
+	JMP        masked_1
+
+masked_1_end:
+done:
+	VZEROUPPER
+	RET
+
+// func f32YmmPlane3x3s2(rows int, a *float32, stepA int, w *float32, c *float32, stepC int, cols int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·f32YmmPlane3x3s2(SB), NOSPLIT, $0-56
+	MOVQ         w+24(FP), AX
+	VBROADCASTSS (AX), Y0
+	VBROADCASTSS 4(AX), Y1
+	VBROADCASTSS 8(AX), Y2
+	VBROADCASTSS 12(AX), Y3
+	VBROADCASTSS 16(AX), Y4
+	VBROADCASTSS 20(AX), Y5
+	VBROADCASTSS 24(AX), Y6
+	VBROADCASTSS 28(AX), Y7
+	VBROADCASTSS 32(AX), Y8
+	MOVQ         stepA+16(FP), AX
+	SHLQ         $0x02, AX
+	MOVQ         stepC+40(FP), CX
+	SHLQ         $0x02, CX
+	MOVQ         a+8(FP), DX
+	MOVQ         c+32(FP), BX
+	MOVQ         rows+0(FP), SI
+
+rows4:
+	CMPQ SI, $0x04
+	JL   rows4_end
+	MOVQ cols+48(FP), R8
+	MOVQ DX, DI
+	MOVQ BX, R9
+
+rows4_vector:
+	CMPQ        R8, $0x08
+	JL          rows4_rest
+	VXORPS      Y9, Y9, Y9
+	VXORPS      Y10, Y10, Y10
+	VXORPS      Y11, Y11, Y11
+	VXORPS      Y12, Y12, Y12
+	MOVQ        DI, R10
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0x88, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y0, Y9
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0xdd, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y1, Y9
+	VMOVUPS     8(R10), Y13
+	VSHUFPS     $0x88, 40(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y2, Y9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0x88, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y3, Y9
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0xdd, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y4, Y9
+	VMOVUPS     8(R10), Y13
+	VSHUFPS     $0x88, 40(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y5, Y9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0x88, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y0, Y10
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0xdd, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y1, Y10
+	VMOVUPS     8(R10), Y13
+	VSHUFPS     $0x88, 40(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y8, Y9
+	VFMADD231PS Y13, Y2, Y10
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0x88, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y3, Y10
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0xdd, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y4, Y10
+	VMOVUPS     8(R10), Y13
+	VSHUFPS     $0x88, 40(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y5, Y10
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0x88, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y6, Y10
+	VFMADD231PS Y13, Y0, Y11
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0xdd, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y7, Y10
+	VFMADD231PS Y13, Y1, Y11
+	VMOVUPS     8(R10), Y13
+	VSHUFPS     $0x88, 40(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y8, Y10
+	VFMADD231PS Y13, Y2, Y11
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0x88, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y3, Y11
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0xdd, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y4, Y11
+	VMOVUPS     8(R10), Y13
+	VSHUFPS     $0x88, 40(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y5, Y11
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0x88, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y6, Y11
+	VFMADD231PS Y13, Y0, Y12
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0xdd, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y7, Y11
+	VFMADD231PS Y13, Y1, Y12
+	VMOVUPS     8(R10), Y13
+	VSHUFPS     $0x88, 40(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y8, Y11
+	VFMADD231PS Y13, Y2, Y12
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0x88, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y3, Y12
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0xdd, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y4, Y12
+	VMOVUPS     8(R10), Y13
+	VSHUFPS     $0x88, 40(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y5, Y12
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0x88, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y6, Y12
+	VMOVUPS     (R10), Y13
+	VSHUFPS     $0xdd, 32(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y7, Y12
+	VMOVUPS     8(R10), Y13
+	VSHUFPS     $0x88, 40(R10), Y13, Y13
+	VPERMPD     $0xd8, Y13, Y13
+	VFMADD231PS Y13, Y8, Y12
+	ADDQ        AX, R10
+	MOVQ        R9, R10
+	VMOVUPS     Y9, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Y10, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Y11, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Y12, (R10)
+	ADDQ        CX, R10
+	ADDQ        $0x40, DI
+	ADDQ        $0x20, R9
+	SUBQ        $0x08, R8
+	JMP         rows4_vector
+
+rows4_rest:
+	TESTQ       R8, R8
+	JZ          rows4_done
+	LEAQ        lanes<>+32(SB), R10
+	SHLQ        $0x02, R8
+	SUBQ        R8, R10
+	VMOVUPS     (R10), Y13
+	VXORPS      Y9, Y9, Y9
+	VXORPS      Y10, Y10, Y10
+	VXORPS      Y11, Y11, Y11
+	VXORPS      Y12, Y12, Y12
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0x88, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y0, Y9
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0xdd, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y1, Y9
+	VMOVUPS     8(DI), Y14
+	VSHUFPS     $0x88, 40(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y2, Y9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0x88, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y3, Y9
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0xdd, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y4, Y9
+	VMOVUPS     8(DI), Y14
+	VSHUFPS     $0x88, 40(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y5, Y9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0x88, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y6, Y9
+	VFMADD231PS Y14, Y0, Y10
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0xdd, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y7, Y9
+	VFMADD231PS Y14, Y1, Y10
+	VMOVUPS     8(DI), Y14
+	VSHUFPS     $0x88, 40(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y8, Y9
+	VFMADD231PS Y14, Y2, Y10
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0x88, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y3, Y10
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0xdd, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y4, Y10
+	VMOVUPS     8(DI), Y14
+	VSHUFPS     $0x88, 40(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y5, Y10
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0x88, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y6, Y10
+	VFMADD231PS Y14, Y0, Y11
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0xdd, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y7, Y10
+	VFMADD231PS Y14, Y1, Y11
+	VMOVUPS     8(DI), Y14
+	VSHUFPS     $0x88, 40(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y8, Y10
+	VFMADD231PS Y14, Y2, Y11
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0x88, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y3, Y11
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0xdd, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y4, Y11
+	VMOVUPS     8(DI), Y14
+	VSHUFPS     $0x88, 40(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y5, Y11
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0x88, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y6, Y11
+	VFMADD231PS Y14, Y0, Y12
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0xdd, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y7, Y11
+	VFMADD231PS Y14, Y1, Y12
+	VMOVUPS     8(DI), Y14
+	VSHUFPS     $0x88, 40(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y8, Y11
+	VFMADD231PS Y14, Y2, Y12
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0x88, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y3, Y12
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0xdd, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y4, Y12
+	VMOVUPS     8(DI), Y14
+	VSHUFPS     $0x88, 40(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y5, Y12
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0x88, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y6, Y12
+	VMOVUPS     (DI), Y14
+	VSHUFPS     $0xdd, 32(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y7, Y12
+	VMOVUPS     8(DI), Y14
+	VSHUFPS     $0x88, 40(DI), Y14, Y14
+	VPERMPD     $0xd8, Y14, Y14
+	VFMADD231PS Y14, Y8, Y12
+	ADDQ        AX, DI
+	MOVQ        R9, DI
+	VMASKMOVPS  Y9, Y13, (DI)
+	ADDQ        CX, DI
+	VMASKMOVPS  Y10, Y13, (DI)
+	ADDQ        CX, DI
+	VMASKMOVPS  Y11, Y13, (DI)
+	ADDQ        CX, DI
+	VMASKMOVPS  Y12, Y13, (DI)
+	ADDQ        CX, DI
+
+rows4_done:
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	SUBQ $0x04, SI
+	JMP  rows4
+
+rows4_end:
+rows1:
+	CMPQ SI, $0x01
+	JL   rows1_end
+	MOVQ cols+48(FP), R8
+	MOVQ DX, DI
+	MOVQ BX, R9
+
+rows1_vector:
+	CMPQ        R8, $0x08
+	JL          rows1_rest
+	VXORPS      Y9, Y9, Y9
+	MOVQ        DI, R10
+	VMOVUPS     (R10), Y10
+	VSHUFPS     $0x88, 32(R10), Y10, Y10
+	VPERMPD     $0xd8, Y10, Y10
+	VFMADD231PS Y10, Y0, Y9
+	VMOVUPS     (R10), Y10
+	VSHUFPS     $0xdd, 32(R10), Y10, Y10
+	VPERMPD     $0xd8, Y10, Y10
+	VFMADD231PS Y10, Y1, Y9
+	VMOVUPS     8(R10), Y10
+	VSHUFPS     $0x88, 40(R10), Y10, Y10
+	VPERMPD     $0xd8, Y10, Y10
+	VFMADD231PS Y10, Y2, Y9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y10
+	VSHUFPS     $0x88, 32(R10), Y10, Y10
+	VPERMPD     $0xd8, Y10, Y10
+	VFMADD231PS Y10, Y3, Y9
+	VMOVUPS     (R10), Y10
+	VSHUFPS     $0xdd, 32(R10), Y10, Y10
+	VPERMPD     $0xd8, Y10, Y10
+	VFMADD231PS Y10, Y4, Y9
+	VMOVUPS     8(R10), Y10
+	VSHUFPS     $0x88, 40(R10), Y10, Y10
+	VPERMPD     $0xd8, Y10, Y10
+	VFMADD231PS Y10, Y5, Y9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Y10
+	VSHUFPS     $0x88, 32(R10), Y10, Y10
+	VPERMPD     $0xd8, Y10, Y10
+	VFMADD231PS Y10, Y6, Y9
+	VMOVUPS     (R10), Y10
+	VSHUFPS     $0xdd, 32(R10), Y10, Y10
+	VPERMPD     $0xd8, Y10, Y10
+	VFMADD231PS Y10, Y7, Y9
+	VMOVUPS     8(R10), Y10
+	VSHUFPS     $0x88, 40(R10), Y10, Y10
+	VPERMPD     $0xd8, Y10, Y10
+	VFMADD231PS Y10, Y8, Y9
+	ADDQ        AX, R10
+	MOVQ        R9, R10
+	VMOVUPS     Y9, (R10)
+	ADDQ        CX, R10
+	ADDQ        $0x40, DI
+	ADDQ        $0x20, R9
+	SUBQ        $0x08, R8
+	JMP         rows1_vector
+
+rows1_rest:
+	TESTQ       R8, R8
+	JZ          rows1_done
+	LEAQ        lanes<>+32(SB), R10
+	SHLQ        $0x02, R8
+	SUBQ        R8, R10
+	VMOVUPS     (R10), Y10
+	VXORPS      Y9, Y9, Y9
+	VMOVUPS     (DI), Y11
+	VSHUFPS     $0x88, 32(DI), Y11, Y11
+	VPERMPD     $0xd8, Y11, Y11
+	VFMADD231PS Y11, Y0, Y9
+	VMOVUPS     (DI), Y11
+	VSHUFPS     $0xdd, 32(DI), Y11, Y11
+	VPERMPD     $0xd8, Y11, Y11
+	VFMADD231PS Y11, Y1, Y9
+	VMOVUPS     8(DI), Y11
+	VSHUFPS     $0x88, 40(DI), Y11, Y11
+	VPERMPD     $0xd8, Y11, Y11
+	VFMADD231PS Y11, Y2, Y9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y11
+	VSHUFPS     $0x88, 32(DI), Y11, Y11
+	VPERMPD     $0xd8, Y11, Y11
+	VFMADD231PS Y11, Y3, Y9
+	VMOVUPS     (DI), Y11
+	VSHUFPS     $0xdd, 32(DI), Y11, Y11
+	VPERMPD     $0xd8, Y11, Y11
+	VFMADD231PS Y11, Y4, Y9
+	VMOVUPS     8(DI), Y11
+	VSHUFPS     $0x88, 40(DI), Y11, Y11
+	VPERMPD     $0xd8, Y11, Y11
+	VFMADD231PS Y11, Y5, Y9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Y11
+	VSHUFPS     $0x88, 32(DI), Y11, Y11
+	VPERMPD     $0xd8, Y11, Y11
+	VFMADD231PS Y11, Y6, Y9
+	VMOVUPS     (DI), Y11
+	VSHUFPS     $0xdd, 32(DI), Y11, Y11
+	VPERMPD     $0xd8, Y11, Y11
+	VFMADD231PS Y11, Y7, Y9
+	VMOVUPS     8(DI), Y11
+	VSHUFPS     $0x88, 40(DI), Y11, Y11
+	VPERMPD     $0xd8, Y11, Y11
+	VFMADD231PS Y11, Y8, Y9
+	ADDQ        AX, DI
+	MOVQ        R9, DI
+	VMASKMOVPS  Y9, Y10, (DI)
+	ADDQ        CX, DI
+
+rows1_done:
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ CX, BX
+	SUBQ $0x01, SI
+	JMP  rows1
+
+rows1_end:
+	VZEROUPPER
+	RET
+
 // func spreadYmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
 // Requires: AVX, AVX2
 TEXT ·spreadYmm(SB), NOSPLIT, $0-64

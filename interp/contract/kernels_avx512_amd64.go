@@ -304,6 +304,86 @@ func i32ZmmTaps4(groups int, taps int, list *int, a *int32, stepA int, b *int32,
 //go:noescape
 func i32ZmmTaps8(groups int, taps int, list *int, a *int32, stepA int, b *int32, c *int32, stepC int, cols int, load int)
 
+// f32ZmmList1x1 adds a 1xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList1x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList2x1 adds a 2xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList2x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList4x1 adds a 4xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList4x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList8x1 adds a 8xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList8x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList1x2 adds a 1xk by kx32 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList1x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList2x2 adds a 2xk by kx32 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList2x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList4x2 adds a 4xk by kx32 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList4x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList6x2 adds a 6xk by kx32 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList6x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList1x4 adds a 1xk by kx64 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList1x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList2x4 adds a 2xk by kx64 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList2x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList4x4 adds a 4xk by kx64 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList4x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList6x4 adds a 6xk by kx64 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList6x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmChannels3x3s1 is a line of a depthwise convolution of 3x3 taps, with channels side by side.
+//
+//go:noescape
+func f32ZmmChannels3x3s1(positions int, seen int, row0 *float32, row1 *float32, row2 *float32, step int, w *float32, wRow int, wTap int, c *float32, stepC int, cols int)
+
+// f32ZmmPlane3x3s1 is a plane of a depthwise convolution of 3x3 taps, with positions side by side.
+//
+//go:noescape
+func f32ZmmPlane3x3s1(rows int, a *float32, stepA int, w *float32, c *float32, stepC int, cols int)
+
+// f32ZmmChannels3x3s2 is a line of a depthwise convolution of 3x3 taps, with channels side by side.
+//
+//go:noescape
+func f32ZmmChannels3x3s2(positions int, seen int, row0 *float32, row1 *float32, row2 *float32, step int, w *float32, wRow int, wTap int, c *float32, stepC int, cols int)
+
+// f32ZmmPlane3x3s2 is a plane of a depthwise convolution of 3x3 taps, with positions side by side.
+//
+//go:noescape
+func f32ZmmPlane3x3s2(rows int, a *float32, stepA int, w *float32, c *float32, stepC int, cols int)
+
 // spreadZmm copies element index[j] of rows of in elements to place j of rows of out elements.
 //
 //go:noescape

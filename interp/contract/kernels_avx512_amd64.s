@@ -7691,6 +7691,3631 @@ i32ZmmTaps8_next:
 	VZEROUPPER
 	RET
 
+// func f32ZmmList1x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList1x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), BX
+	MOVQ      stepB+40(FP), SI
+	SHLQ      $0x02, SI
+	MOVQ      c+48(FP), DI
+	MOVQ      stepC+56(FP), R8
+	SHLQ      $0x02, R8
+	MOVQ      cols+64(FP), R8
+	MOVQ      load+72(FP), R9
+	CMPQ      R8, $0x10
+	JGE       f32ZmmList1x1_full
+	MOVQ      $-1, R10
+	BZHIQ     R8, R10, R10
+	KMOVW     R10, K1
+	VPXORD    Z0, Z0, Z0
+	TESTQ     R9, R9
+	JZ        f32ZmmList1x1_masked_loop
+	MOVQ      DI, R8
+	VMOVUPS.Z (R8), K1, Z0
+
+f32ZmmList1x1_masked_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS.Z    (BX), K1, Z1
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z2
+	VFMADD231PS  Z2, Z1, Z0
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x1_masked_loop
+	VMOVUPS      Z0, K1, (DI)
+	VZEROUPPER
+	RET
+
+f32ZmmList1x1_full:
+	VPXORD  Z0, Z0, Z0
+	TESTQ   R9, R9
+	JZ      f32ZmmList1x1_full_loop
+	MOVQ    DI, R8
+	VMOVUPS (R8), Z0
+
+f32ZmmList1x1_full_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS      (BX), Z1
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z2
+	VFMADD231PS  Z2, Z1, Z0
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x1_full_loop
+	VMOVUPS      Z0, (DI)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList2x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList2x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x10
+	JGE       f32ZmmList2x1_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	TESTQ     R11, R11
+	JZ        f32ZmmList2x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+
+f32ZmmList2x1_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z2
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z3
+	VFMADD231PS      Z3, Z2, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z2, Z1
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList2x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	TESTQ   R11, R11
+	JZ      f32ZmmList2x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+
+f32ZmmList2x1_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z2
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z3
+	VFMADD231PS      Z3, Z2, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z2, Z1
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList4x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList4x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	CMPQ      R10, $0x10
+	JGE       f32ZmmList4x1_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	TESTQ     R11, R11
+	JZ        f32ZmmList4x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+
+f32ZmmList4x1_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z4
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z5
+	VFMADD231PS      Z5, Z4, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z4, Z1
+	VBROADCASTSS     (R10)(BX*2), Z5
+	VFMADD231PS      Z5, Z4, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z4, Z3
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList4x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	TESTQ   R11, R11
+	JZ      f32ZmmList4x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+
+f32ZmmList4x1_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z4
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z5
+	VFMADD231PS      Z5, Z4, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z4, Z1
+	VBROADCASTSS     (R10)(BX*2), Z5
+	VFMADD231PS      Z5, Z4, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z4, Z3
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList8x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList8x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	LEAQ      (BX)(BX*4), R13
+	LEAQ      (R12)(BX*4), R14
+	CMPQ      R10, $0x10
+	JGE       f32ZmmList8x1_full
+	MOVQ      $-1, R15
+	BZHIQ     R10, R15, R15
+	KMOVW     R15, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	TESTQ     R11, R11
+	JZ        f32ZmmList8x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z7
+
+f32ZmmList8x1_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z8
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z9
+	VFMADD231PS      Z9, Z8, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z1
+	VBROADCASTSS     (R10)(BX*2), Z9
+	VFMADD231PS      Z9, Z8, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z8, Z3
+	VBROADCASTSS     (R10)(BX*4), Z9
+	VFMADD231PS      Z9, Z8, Z4
+	VFMADD231PS.BCST (R10)(R13*1), Z8, Z5
+	VBROADCASTSS     (R10)(R12*2), Z9
+	VFMADD231PS      Z9, Z8, Z6
+	VFMADD231PS.BCST (R10)(R14*1), Z8, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList8x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z7, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList8x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	TESTQ   R11, R11
+	JZ      f32ZmmList8x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z7
+
+f32ZmmList8x1_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z8
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z9
+	VFMADD231PS      Z9, Z8, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z1
+	VBROADCASTSS     (R10)(BX*2), Z9
+	VFMADD231PS      Z9, Z8, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z8, Z3
+	VBROADCASTSS     (R10)(BX*4), Z9
+	VFMADD231PS      Z9, Z8, Z4
+	VFMADD231PS.BCST (R10)(R13*1), Z8, Z5
+	VBROADCASTSS     (R10)(R12*2), Z9
+	VFMADD231PS      Z9, Z8, Z6
+	VFMADD231PS.BCST (R10)(R14*1), Z8, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList8x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z7, (R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList1x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList1x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), BX
+	MOVQ      stepB+40(FP), SI
+	SHLQ      $0x02, SI
+	MOVQ      c+48(FP), DI
+	MOVQ      stepC+56(FP), R8
+	SHLQ      $0x02, R8
+	MOVQ      cols+64(FP), R8
+	MOVQ      load+72(FP), R9
+	CMPQ      R8, $0x20
+	JGE       f32ZmmList1x2_full
+	MOVQ      $-1, R10
+	BZHIQ     R8, R10, R10
+	KMOVW     R10, K1
+	SHRQ      $0x10, R10
+	KMOVW     R10, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	TESTQ     R9, R9
+	JZ        f32ZmmList1x2_masked_loop
+	MOVQ      DI, R8
+	VMOVUPS.Z (R8), K1, Z0
+	VMOVUPS.Z 64(R8), K2, Z1
+
+f32ZmmList1x2_masked_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS.Z    (BX), K1, Z2
+	VMOVUPS.Z    64(BX), K2, Z3
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z4
+	VFMADD231PS  Z4, Z2, Z0
+	VFMADD231PS  Z4, Z3, Z1
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x2_masked_loop
+	VMOVUPS      Z0, K1, (DI)
+	VMOVUPS      Z1, K2, 64(DI)
+	VZEROUPPER
+	RET
+
+f32ZmmList1x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	TESTQ   R9, R9
+	JZ      f32ZmmList1x2_full_loop
+	MOVQ    DI, R8
+	VMOVUPS (R8), Z0
+	VMOVUPS 64(R8), Z1
+
+f32ZmmList1x2_full_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS      (BX), Z2
+	VMOVUPS      64(BX), Z3
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z4
+	VFMADD231PS  Z4, Z2, Z0
+	VFMADD231PS  Z4, Z3, Z1
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x2_full_loop
+	VMOVUPS      Z0, (DI)
+	VMOVUPS      Z1, 64(DI)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList2x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList2x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x20
+	JGE       f32ZmmList2x2_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x10, R12
+	KMOVW     R12, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	TESTQ     R11, R11
+	JZ        f32ZmmList2x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+
+f32ZmmList2x2_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z4
+	VMOVUPS.Z        64(SI), K2, Z5
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z6
+	VFMADD231PS      Z6, Z4, Z0
+	VFMADD231PS      Z6, Z5, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z4, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z5, Z3
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList2x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	TESTQ   R11, R11
+	JZ      f32ZmmList2x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+
+f32ZmmList2x2_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z4
+	VMOVUPS          64(SI), Z5
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z6
+	VFMADD231PS      Z6, Z4, Z0
+	VFMADD231PS      Z6, Z5, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z4, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z5, Z3
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList4x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList4x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	CMPQ      R10, $0x20
+	JGE       f32ZmmList4x2_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x10, R13
+	KMOVW     R13, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	TESTQ     R11, R11
+	JZ        f32ZmmList4x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+	VMOVUPS.Z 64(R10), K2, Z7
+
+f32ZmmList4x2_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z8
+	VMOVUPS.Z        64(SI), K2, Z9
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z10
+	VFMADD231PS      Z10, Z8, Z0
+	VFMADD231PS      Z10, Z9, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z9, Z3
+	VBROADCASTSS     (R10)(BX*2), Z10
+	VFMADD231PS      Z10, Z8, Z4
+	VFMADD231PS      Z10, Z9, Z5
+	VFMADD231PS.BCST (R10)(R12*1), Z8, Z6
+	VFMADD231PS.BCST (R10)(R12*1), Z9, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	VMOVUPS          Z7, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList4x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	TESTQ   R11, R11
+	JZ      f32ZmmList4x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+	VMOVUPS 64(R10), Z7
+
+f32ZmmList4x2_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z8
+	VMOVUPS          64(SI), Z9
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z10
+	VFMADD231PS      Z10, Z8, Z0
+	VFMADD231PS      Z10, Z9, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z9, Z3
+	VBROADCASTSS     (R10)(BX*2), Z10
+	VFMADD231PS      Z10, Z8, Z4
+	VFMADD231PS      Z10, Z9, Z5
+	VFMADD231PS.BCST (R10)(R12*1), Z8, Z6
+	VFMADD231PS.BCST (R10)(R12*1), Z9, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
+	VMOVUPS          Z7, 64(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList6x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList6x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	LEAQ      (BX)(BX*4), R13
+	CMPQ      R10, $0x20
+	JGE       f32ZmmList6x2_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	SHRQ      $0x10, R14
+	KMOVW     R14, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	TESTQ     R11, R11
+	JZ        f32ZmmList6x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+	VMOVUPS.Z 64(R10), K2, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z10
+	VMOVUPS.Z 64(R10), K2, Z11
+
+f32ZmmList6x2_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z12
+	VMOVUPS.Z        64(SI), K2, Z13
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z14
+	VFMADD231PS      Z14, Z12, Z0
+	VFMADD231PS      Z14, Z13, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z12, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z13, Z3
+	VBROADCASTSS     (R10)(BX*2), Z14
+	VFMADD231PS      Z14, Z12, Z4
+	VFMADD231PS      Z14, Z13, Z5
+	VFMADD231PS.BCST (R10)(R12*1), Z12, Z6
+	VFMADD231PS.BCST (R10)(R12*1), Z13, Z7
+	VBROADCASTSS     (R10)(BX*4), Z14
+	VFMADD231PS      Z14, Z12, Z8
+	VFMADD231PS      Z14, Z13, Z9
+	VFMADD231PS.BCST (R10)(R13*1), Z12, Z10
+	VFMADD231PS.BCST (R10)(R13*1), Z13, Z11
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList6x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	VMOVUPS          Z7, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z10, K1, (R8)
+	VMOVUPS          Z11, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList6x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	TESTQ   R11, R11
+	JZ      f32ZmmList6x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+	VMOVUPS 64(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z10
+	VMOVUPS 64(R10), Z11
+
+f32ZmmList6x2_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z12
+	VMOVUPS          64(SI), Z13
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z14
+	VFMADD231PS      Z14, Z12, Z0
+	VFMADD231PS      Z14, Z13, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z12, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z13, Z3
+	VBROADCASTSS     (R10)(BX*2), Z14
+	VFMADD231PS      Z14, Z12, Z4
+	VFMADD231PS      Z14, Z13, Z5
+	VFMADD231PS.BCST (R10)(R12*1), Z12, Z6
+	VFMADD231PS.BCST (R10)(R12*1), Z13, Z7
+	VBROADCASTSS     (R10)(BX*4), Z14
+	VFMADD231PS      Z14, Z12, Z8
+	VFMADD231PS      Z14, Z13, Z9
+	VFMADD231PS.BCST (R10)(R13*1), Z12, Z10
+	VFMADD231PS.BCST (R10)(R13*1), Z13, Z11
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList6x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
+	VMOVUPS          Z7, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z10, (R8)
+	VMOVUPS          Z11, 64(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList1x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList1x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), BX
+	MOVQ      stepB+40(FP), SI
+	SHLQ      $0x02, SI
+	MOVQ      c+48(FP), DI
+	MOVQ      stepC+56(FP), R8
+	SHLQ      $0x02, R8
+	MOVQ      cols+64(FP), R8
+	MOVQ      load+72(FP), R9
+	CMPQ      R8, $0x40
+	JGE       f32ZmmList1x4_full
+	MOVQ      $-1, R10
+	BZHIQ     R8, R10, R10
+	KMOVW     R10, K1
+	SHRQ      $0x10, R10
+	KMOVW     R10, K2
+	SHRQ      $0x10, R10
+	KMOVW     R10, K3
+	SHRQ      $0x10, R10
+	KMOVW     R10, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	TESTQ     R9, R9
+	JZ        f32ZmmList1x4_masked_loop
+	MOVQ      DI, R8
+	VMOVUPS.Z (R8), K1, Z0
+	VMOVUPS.Z 64(R8), K2, Z1
+	VMOVUPS.Z 128(R8), K3, Z2
+	VMOVUPS.Z 192(R8), K4, Z3
+
+f32ZmmList1x4_masked_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS.Z    (BX), K1, Z4
+	VMOVUPS.Z    64(BX), K2, Z5
+	VMOVUPS.Z    128(BX), K3, Z6
+	VMOVUPS.Z    192(BX), K4, Z7
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z8, Z4, Z0
+	VFMADD231PS  Z8, Z5, Z1
+	VFMADD231PS  Z8, Z6, Z2
+	VFMADD231PS  Z8, Z7, Z3
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x4_masked_loop
+	VMOVUPS      Z0, K1, (DI)
+	VMOVUPS      Z1, K2, 64(DI)
+	VMOVUPS      Z2, K3, 128(DI)
+	VMOVUPS      Z3, K4, 192(DI)
+	VZEROUPPER
+	RET
+
+f32ZmmList1x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	TESTQ   R9, R9
+	JZ      f32ZmmList1x4_full_loop
+	MOVQ    DI, R8
+	VMOVUPS (R8), Z0
+	VMOVUPS 64(R8), Z1
+	VMOVUPS 128(R8), Z2
+	VMOVUPS 192(R8), Z3
+
+f32ZmmList1x4_full_loop:
+	MOVQ         (CX), R8
+	LEAQ         (DX)(R8*4), R8
+	VMOVUPS      (BX), Z4
+	VMOVUPS      64(BX), Z5
+	VMOVUPS      128(BX), Z6
+	VMOVUPS      192(BX), Z7
+	ADDQ         SI, BX
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z8, Z4, Z0
+	VFMADD231PS  Z8, Z5, Z1
+	VFMADD231PS  Z8, Z6, Z2
+	VFMADD231PS  Z8, Z7, Z3
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32ZmmList1x4_full_loop
+	VMOVUPS      Z0, (DI)
+	VMOVUPS      Z1, 64(DI)
+	VMOVUPS      Z2, 128(DI)
+	VMOVUPS      Z3, 192(DI)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList2x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList2x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x40
+	JGE       f32ZmmList2x4_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x10, R12
+	KMOVW     R12, K2
+	SHRQ      $0x10, R12
+	KMOVW     R12, K3
+	SHRQ      $0x10, R12
+	KMOVW     R12, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	TESTQ     R11, R11
+	JZ        f32ZmmList2x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+
+f32ZmmList2x4_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z8
+	VMOVUPS.Z        64(SI), K2, Z9
+	VMOVUPS.Z        128(SI), K3, Z10
+	VMOVUPS.Z        192(SI), K4, Z11
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z12
+	VFMADD231PS      Z12, Z8, Z0
+	VFMADD231PS      Z12, Z9, Z1
+	VFMADD231PS      Z12, Z10, Z2
+	VFMADD231PS      Z12, Z11, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z9, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z10, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z11, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList2x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	TESTQ   R11, R11
+	JZ      f32ZmmList2x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+
+f32ZmmList2x4_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z8
+	VMOVUPS          64(SI), Z9
+	VMOVUPS          128(SI), Z10
+	VMOVUPS          192(SI), Z11
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z12
+	VFMADD231PS      Z12, Z8, Z0
+	VFMADD231PS      Z12, Z9, Z1
+	VFMADD231PS      Z12, Z10, Z2
+	VFMADD231PS      Z12, Z11, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z8, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z9, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z10, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z11, Z7
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList2x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList4x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList4x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	CMPQ      R10, $0x40
+	JGE       f32ZmmList4x4_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x10, R13
+	KMOVW     R13, K2
+	SHRQ      $0x10, R13
+	KMOVW     R13, K3
+	SHRQ      $0x10, R13
+	KMOVW     R13, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	VPXORD    Z12, Z12, Z12
+	VPXORD    Z13, Z13, Z13
+	VPXORD    Z14, Z14, Z14
+	VPXORD    Z15, Z15, Z15
+	TESTQ     R11, R11
+	JZ        f32ZmmList4x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	VMOVUPS.Z 128(R10), K3, Z10
+	VMOVUPS.Z 192(R10), K4, Z11
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z12
+	VMOVUPS.Z 64(R10), K2, Z13
+	VMOVUPS.Z 128(R10), K3, Z14
+	VMOVUPS.Z 192(R10), K4, Z15
+
+f32ZmmList4x4_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z16
+	VMOVUPS.Z        64(SI), K2, Z17
+	VMOVUPS.Z        128(SI), K3, Z18
+	VMOVUPS.Z        192(SI), K4, Z19
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z20
+	VFMADD231PS      Z20, Z16, Z0
+	VFMADD231PS      Z20, Z17, Z1
+	VFMADD231PS      Z20, Z18, Z2
+	VFMADD231PS      Z20, Z19, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z16, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z17, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z18, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z19, Z7
+	VBROADCASTSS     (R10)(BX*2), Z20
+	VFMADD231PS      Z20, Z16, Z8
+	VFMADD231PS      Z20, Z17, Z9
+	VFMADD231PS      Z20, Z18, Z10
+	VFMADD231PS      Z20, Z19, Z11
+	VFMADD231PS.BCST (R10)(R12*1), Z16, Z12
+	VFMADD231PS.BCST (R10)(R12*1), Z17, Z13
+	VFMADD231PS.BCST (R10)(R12*1), Z18, Z14
+	VFMADD231PS.BCST (R10)(R12*1), Z19, Z15
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VMOVUPS          Z10, K3, 128(R8)
+	VMOVUPS          Z11, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, K1, (R8)
+	VMOVUPS          Z13, K2, 64(R8)
+	VMOVUPS          Z14, K3, 128(R8)
+	VMOVUPS          Z15, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList4x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	VPXORD  Z12, Z12, Z12
+	VPXORD  Z13, Z13, Z13
+	VPXORD  Z14, Z14, Z14
+	VPXORD  Z15, Z15, Z15
+	TESTQ   R11, R11
+	JZ      f32ZmmList4x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	VMOVUPS 128(R10), Z10
+	VMOVUPS 192(R10), Z11
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z12
+	VMOVUPS 64(R10), Z13
+	VMOVUPS 128(R10), Z14
+	VMOVUPS 192(R10), Z15
+
+f32ZmmList4x4_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z16
+	VMOVUPS          64(SI), Z17
+	VMOVUPS          128(SI), Z18
+	VMOVUPS          192(SI), Z19
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z20
+	VFMADD231PS      Z20, Z16, Z0
+	VFMADD231PS      Z20, Z17, Z1
+	VFMADD231PS      Z20, Z18, Z2
+	VFMADD231PS      Z20, Z19, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z16, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z17, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z18, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z19, Z7
+	VBROADCASTSS     (R10)(BX*2), Z20
+	VFMADD231PS      Z20, Z16, Z8
+	VFMADD231PS      Z20, Z17, Z9
+	VFMADD231PS      Z20, Z18, Z10
+	VFMADD231PS      Z20, Z19, Z11
+	VFMADD231PS.BCST (R10)(R12*1), Z16, Z12
+	VFMADD231PS.BCST (R10)(R12*1), Z17, Z13
+	VFMADD231PS.BCST (R10)(R12*1), Z18, Z14
+	VFMADD231PS.BCST (R10)(R12*1), Z19, Z15
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList4x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	VMOVUPS          Z10, 128(R8)
+	VMOVUPS          Z11, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, (R8)
+	VMOVUPS          Z13, 64(R8)
+	VMOVUPS          Z14, 128(R8)
+	VMOVUPS          Z15, 192(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList6x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList6x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	LEAQ      (BX)(BX*4), R13
+	CMPQ      R10, $0x40
+	JGE       f32ZmmList6x4_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	SHRQ      $0x10, R14
+	KMOVW     R14, K2
+	SHRQ      $0x10, R14
+	KMOVW     R14, K3
+	SHRQ      $0x10, R14
+	KMOVW     R14, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	VPXORD    Z12, Z12, Z12
+	VPXORD    Z13, Z13, Z13
+	VPXORD    Z14, Z14, Z14
+	VPXORD    Z15, Z15, Z15
+	VPXORD    Z16, Z16, Z16
+	VPXORD    Z17, Z17, Z17
+	VPXORD    Z18, Z18, Z18
+	VPXORD    Z19, Z19, Z19
+	VPXORD    Z20, Z20, Z20
+	VPXORD    Z21, Z21, Z21
+	VPXORD    Z22, Z22, Z22
+	VPXORD    Z23, Z23, Z23
+	TESTQ     R11, R11
+	JZ        f32ZmmList6x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	VMOVUPS.Z 128(R10), K3, Z10
+	VMOVUPS.Z 192(R10), K4, Z11
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z12
+	VMOVUPS.Z 64(R10), K2, Z13
+	VMOVUPS.Z 128(R10), K3, Z14
+	VMOVUPS.Z 192(R10), K4, Z15
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z16
+	VMOVUPS.Z 64(R10), K2, Z17
+	VMOVUPS.Z 128(R10), K3, Z18
+	VMOVUPS.Z 192(R10), K4, Z19
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z20
+	VMOVUPS.Z 64(R10), K2, Z21
+	VMOVUPS.Z 128(R10), K3, Z22
+	VMOVUPS.Z 192(R10), K4, Z23
+
+f32ZmmList6x4_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z24
+	VMOVUPS.Z        64(SI), K2, Z25
+	VMOVUPS.Z        128(SI), K3, Z26
+	VMOVUPS.Z        192(SI), K4, Z27
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z28
+	VFMADD231PS      Z28, Z24, Z0
+	VFMADD231PS      Z28, Z25, Z1
+	VFMADD231PS      Z28, Z26, Z2
+	VFMADD231PS      Z28, Z27, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z24, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z25, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z26, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z27, Z7
+	VBROADCASTSS     (R10)(BX*2), Z28
+	VFMADD231PS      Z28, Z24, Z8
+	VFMADD231PS      Z28, Z25, Z9
+	VFMADD231PS      Z28, Z26, Z10
+	VFMADD231PS      Z28, Z27, Z11
+	VFMADD231PS.BCST (R10)(R12*1), Z24, Z12
+	VFMADD231PS.BCST (R10)(R12*1), Z25, Z13
+	VFMADD231PS.BCST (R10)(R12*1), Z26, Z14
+	VFMADD231PS.BCST (R10)(R12*1), Z27, Z15
+	VBROADCASTSS     (R10)(BX*4), Z28
+	VFMADD231PS      Z28, Z24, Z16
+	VFMADD231PS      Z28, Z25, Z17
+	VFMADD231PS      Z28, Z26, Z18
+	VFMADD231PS      Z28, Z27, Z19
+	VFMADD231PS.BCST (R10)(R13*1), Z24, Z20
+	VFMADD231PS.BCST (R10)(R13*1), Z25, Z21
+	VFMADD231PS.BCST (R10)(R13*1), Z26, Z22
+	VFMADD231PS.BCST (R10)(R13*1), Z27, Z23
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList6x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VMOVUPS          Z10, K3, 128(R8)
+	VMOVUPS          Z11, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, K1, (R8)
+	VMOVUPS          Z13, K2, 64(R8)
+	VMOVUPS          Z14, K3, 128(R8)
+	VMOVUPS          Z15, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z16, K1, (R8)
+	VMOVUPS          Z17, K2, 64(R8)
+	VMOVUPS          Z18, K3, 128(R8)
+	VMOVUPS          Z19, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z20, K1, (R8)
+	VMOVUPS          Z21, K2, 64(R8)
+	VMOVUPS          Z22, K3, 128(R8)
+	VMOVUPS          Z23, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList6x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	VPXORD  Z12, Z12, Z12
+	VPXORD  Z13, Z13, Z13
+	VPXORD  Z14, Z14, Z14
+	VPXORD  Z15, Z15, Z15
+	VPXORD  Z16, Z16, Z16
+	VPXORD  Z17, Z17, Z17
+	VPXORD  Z18, Z18, Z18
+	VPXORD  Z19, Z19, Z19
+	VPXORD  Z20, Z20, Z20
+	VPXORD  Z21, Z21, Z21
+	VPXORD  Z22, Z22, Z22
+	VPXORD  Z23, Z23, Z23
+	TESTQ   R11, R11
+	JZ      f32ZmmList6x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	VMOVUPS 128(R10), Z10
+	VMOVUPS 192(R10), Z11
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z12
+	VMOVUPS 64(R10), Z13
+	VMOVUPS 128(R10), Z14
+	VMOVUPS 192(R10), Z15
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z16
+	VMOVUPS 64(R10), Z17
+	VMOVUPS 128(R10), Z18
+	VMOVUPS 192(R10), Z19
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z20
+	VMOVUPS 64(R10), Z21
+	VMOVUPS 128(R10), Z22
+	VMOVUPS 192(R10), Z23
+
+f32ZmmList6x4_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z24
+	VMOVUPS          64(SI), Z25
+	VMOVUPS          128(SI), Z26
+	VMOVUPS          192(SI), Z27
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z28
+	VFMADD231PS      Z28, Z24, Z0
+	VFMADD231PS      Z28, Z25, Z1
+	VFMADD231PS      Z28, Z26, Z2
+	VFMADD231PS      Z28, Z27, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z24, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z25, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z26, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z27, Z7
+	VBROADCASTSS     (R10)(BX*2), Z28
+	VFMADD231PS      Z28, Z24, Z8
+	VFMADD231PS      Z28, Z25, Z9
+	VFMADD231PS      Z28, Z26, Z10
+	VFMADD231PS      Z28, Z27, Z11
+	VFMADD231PS.BCST (R10)(R12*1), Z24, Z12
+	VFMADD231PS.BCST (R10)(R12*1), Z25, Z13
+	VFMADD231PS.BCST (R10)(R12*1), Z26, Z14
+	VFMADD231PS.BCST (R10)(R12*1), Z27, Z15
+	VBROADCASTSS     (R10)(BX*4), Z28
+	VFMADD231PS      Z28, Z24, Z16
+	VFMADD231PS      Z28, Z25, Z17
+	VFMADD231PS      Z28, Z26, Z18
+	VFMADD231PS      Z28, Z27, Z19
+	VFMADD231PS.BCST (R10)(R13*1), Z24, Z20
+	VFMADD231PS.BCST (R10)(R13*1), Z25, Z21
+	VFMADD231PS.BCST (R10)(R13*1), Z26, Z22
+	VFMADD231PS.BCST (R10)(R13*1), Z27, Z23
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList6x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	VMOVUPS          Z10, 128(R8)
+	VMOVUPS          Z11, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, (R8)
+	VMOVUPS          Z13, 64(R8)
+	VMOVUPS          Z14, 128(R8)
+	VMOVUPS          Z15, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z16, (R8)
+	VMOVUPS          Z17, 64(R8)
+	VMOVUPS          Z18, 128(R8)
+	VMOVUPS          Z19, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z20, (R8)
+	VMOVUPS          Z21, 64(R8)
+	VMOVUPS          Z22, 128(R8)
+	VMOVUPS          Z23, 192(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmChannels3x3s1(positions int, seen int, row0 *float32, row1 *float32, row2 *float32, step int, w *float32, wRow int, wTap int, c *float32, stepC int, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmChannels3x3s1(SB), NOSPLIT, $0-96
+	VPXORD Z15, Z15, Z15
+	MOVQ   step+40(FP), AX
+	SHLQ   $0x02, AX
+	MOVQ   stepC+80(FP), CX
+	SHLQ   $0x02, CX
+	MOVQ   AX, DX
+	ADDQ   DX, DX
+	MOVQ   cols+88(FP), BX
+
+vector:
+	CMPQ    BX, $0x10
+	JL      rest
+	MOVQ    w+48(FP), SI
+	MOVQ    wRow+56(FP), DI
+	SHLQ    $0x02, DI
+	MOVQ    wTap+64(FP), R8
+	SHLQ    $0x02, R8
+	VMOVUPS (SI), Z0
+	VMOVUPS (SI)(R8*1), Z1
+	VMOVUPS (SI)(R8*2), Z2
+	ADDQ    DI, SI
+	VMOVUPS (SI), Z3
+	VMOVUPS (SI)(R8*1), Z4
+	VMOVUPS (SI)(R8*2), Z5
+	ADDQ    DI, SI
+	VMOVUPS (SI), Z6
+	VMOVUPS (SI)(R8*1), Z7
+	VMOVUPS (SI)(R8*2), Z8
+	MOVQ    row0+16(FP), SI
+	MOVQ    row1+24(FP), DI
+	MOVQ    row2+32(FP), R8
+	MOVQ    positions+0(FP), R9
+	MOVQ    c+72(FP), R10
+
+full_6:
+	CMPQ        R9, $0x06
+	JL          full_6_end
+	VPXORD      Z9, Z9, Z9
+	VPXORD      Z10, Z10, Z10
+	VPXORD      Z11, Z11, Z11
+	VPXORD      Z12, Z12, Z12
+	VPXORD      Z13, Z13, Z13
+	VPXORD      Z14, Z14, Z14
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          full_6_missing0
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z0, Z9
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z1, Z9
+	VFMADD231PS Z16, Z0, Z10
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z9
+	VFMADD231PS Z16, Z1, Z10
+	VFMADD231PS Z16, Z0, Z11
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z10
+	VFMADD231PS Z16, Z1, Z11
+	VFMADD231PS Z16, Z0, Z12
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z11
+	VFMADD231PS Z16, Z1, Z12
+	VFMADD231PS Z16, Z0, Z13
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z12
+	VFMADD231PS Z16, Z1, Z13
+	VFMADD231PS Z16, Z0, Z14
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z13
+	VFMADD231PS Z16, Z1, Z14
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z14
+	SUBQ        DX, SI
+	JMP         full_6_next0
+
+full_6_missing0:
+	VFMADD231PS Z15, Z0, Z9
+	VFMADD231PS Z15, Z0, Z10
+	VFMADD231PS Z15, Z0, Z11
+	VFMADD231PS Z15, Z0, Z12
+	VFMADD231PS Z15, Z0, Z13
+	VFMADD231PS Z15, Z0, Z14
+	VFMADD231PS Z15, Z1, Z9
+	VFMADD231PS Z15, Z1, Z10
+	VFMADD231PS Z15, Z1, Z11
+	VFMADD231PS Z15, Z1, Z12
+	VFMADD231PS Z15, Z1, Z13
+	VFMADD231PS Z15, Z1, Z14
+	VFMADD231PS Z15, Z2, Z9
+	VFMADD231PS Z15, Z2, Z10
+	VFMADD231PS Z15, Z2, Z11
+	VFMADD231PS Z15, Z2, Z12
+	VFMADD231PS Z15, Z2, Z13
+	VFMADD231PS Z15, Z2, Z14
+
+full_6_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          full_6_missing1
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z3, Z9
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z4, Z9
+	VFMADD231PS Z16, Z3, Z10
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z9
+	VFMADD231PS Z16, Z4, Z10
+	VFMADD231PS Z16, Z3, Z11
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z10
+	VFMADD231PS Z16, Z4, Z11
+	VFMADD231PS Z16, Z3, Z12
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z11
+	VFMADD231PS Z16, Z4, Z12
+	VFMADD231PS Z16, Z3, Z13
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z12
+	VFMADD231PS Z16, Z4, Z13
+	VFMADD231PS Z16, Z3, Z14
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z13
+	VFMADD231PS Z16, Z4, Z14
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z14
+	SUBQ        DX, DI
+	JMP         full_6_next1
+
+full_6_missing1:
+	VFMADD231PS Z15, Z3, Z9
+	VFMADD231PS Z15, Z3, Z10
+	VFMADD231PS Z15, Z3, Z11
+	VFMADD231PS Z15, Z3, Z12
+	VFMADD231PS Z15, Z3, Z13
+	VFMADD231PS Z15, Z3, Z14
+	VFMADD231PS Z15, Z4, Z9
+	VFMADD231PS Z15, Z4, Z10
+	VFMADD231PS Z15, Z4, Z11
+	VFMADD231PS Z15, Z4, Z12
+	VFMADD231PS Z15, Z4, Z13
+	VFMADD231PS Z15, Z4, Z14
+	VFMADD231PS Z15, Z5, Z9
+	VFMADD231PS Z15, Z5, Z10
+	VFMADD231PS Z15, Z5, Z11
+	VFMADD231PS Z15, Z5, Z12
+	VFMADD231PS Z15, Z5, Z13
+	VFMADD231PS Z15, Z5, Z14
+
+full_6_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          full_6_missing2
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z6, Z9
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z7, Z9
+	VFMADD231PS Z16, Z6, Z10
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z9
+	VFMADD231PS Z16, Z7, Z10
+	VFMADD231PS Z16, Z6, Z11
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z10
+	VFMADD231PS Z16, Z7, Z11
+	VFMADD231PS Z16, Z6, Z12
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z11
+	VFMADD231PS Z16, Z7, Z12
+	VFMADD231PS Z16, Z6, Z13
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z12
+	VFMADD231PS Z16, Z7, Z13
+	VFMADD231PS Z16, Z6, Z14
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z13
+	VFMADD231PS Z16, Z7, Z14
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z14
+	SUBQ        DX, R8
+	JMP         full_6_next2
+
+full_6_missing2:
+	VFMADD231PS Z15, Z6, Z9
+	VFMADD231PS Z15, Z6, Z10
+	VFMADD231PS Z15, Z6, Z11
+	VFMADD231PS Z15, Z6, Z12
+	VFMADD231PS Z15, Z6, Z13
+	VFMADD231PS Z15, Z6, Z14
+	VFMADD231PS Z15, Z7, Z9
+	VFMADD231PS Z15, Z7, Z10
+	VFMADD231PS Z15, Z7, Z11
+	VFMADD231PS Z15, Z7, Z12
+	VFMADD231PS Z15, Z7, Z13
+	VFMADD231PS Z15, Z7, Z14
+	VFMADD231PS Z15, Z8, Z9
+	VFMADD231PS Z15, Z8, Z10
+	VFMADD231PS Z15, Z8, Z11
+	VFMADD231PS Z15, Z8, Z12
+	VFMADD231PS Z15, Z8, Z13
+	VFMADD231PS Z15, Z8, Z14
+
+full_6_next2:
+	VMOVUPS Z9, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z10, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z11, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z12, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z13, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z14, (R10)
+	ADDQ    CX, R10
+	SUBQ    $0x06, R9
+	JMP     full_6
+
+full_6_end:
+full_1:
+	CMPQ        R9, $0x01
+	JL          full_1_end
+	VPXORD      Z9, Z9, Z9
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          full_1_missing0
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z0, Z9
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z1, Z9
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z9
+	SUBQ        DX, SI
+	JMP         full_1_next0
+
+full_1_missing0:
+	VFMADD231PS Z15, Z0, Z9
+	VFMADD231PS Z15, Z1, Z9
+	VFMADD231PS Z15, Z2, Z9
+
+full_1_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          full_1_missing1
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z3, Z9
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z4, Z9
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z9
+	SUBQ        DX, DI
+	JMP         full_1_next1
+
+full_1_missing1:
+	VFMADD231PS Z15, Z3, Z9
+	VFMADD231PS Z15, Z4, Z9
+	VFMADD231PS Z15, Z5, Z9
+
+full_1_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          full_1_missing2
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z6, Z9
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z7, Z9
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z9
+	SUBQ        DX, R8
+	JMP         full_1_next2
+
+full_1_missing2:
+	VFMADD231PS Z15, Z6, Z9
+	VFMADD231PS Z15, Z7, Z9
+	VFMADD231PS Z15, Z8, Z9
+
+full_1_next2:
+	VMOVUPS Z9, (R10)
+	ADDQ    CX, R10
+	SUBQ    $0x01, R9
+	JMP     full_1
+
+full_1_end:
+	ADDQ $0x40, row0+16(FP)
+	ADDQ $0x40, row1+24(FP)
+	ADDQ $0x40, row2+32(FP)
+	ADDQ $0x40, w+48(FP)
+	ADDQ $0x40, c+72(FP)
+	SUBQ $0x10, BX
+	JMP  vector
+
+rest:
+	TESTQ     BX, BX
+	JZ        done
+	MOVQ      $-1, SI
+	BZHIQ     BX, SI, SI
+	KMOVW     SI, K1
+	MOVQ      w+48(FP), BX
+	MOVQ      wRow+56(FP), SI
+	SHLQ      $0x02, SI
+	MOVQ      wTap+64(FP), DI
+	SHLQ      $0x02, DI
+	VMOVUPS.Z (BX), K1, Z0
+	VMOVUPS.Z (BX)(DI*1), K1, Z1
+	VMOVUPS.Z (BX)(DI*2), K1, Z2
+	ADDQ      SI, BX
+	VMOVUPS.Z (BX), K1, Z3
+	VMOVUPS.Z (BX)(DI*1), K1, Z4
+	VMOVUPS.Z (BX)(DI*2), K1, Z5
+	ADDQ      SI, BX
+	VMOVUPS.Z (BX), K1, Z6
+	VMOVUPS.Z (BX)(DI*1), K1, Z7
+	VMOVUPS.Z (BX)(DI*2), K1, Z8
+	MOVQ      row0+16(FP), BX
+	MOVQ      row1+24(FP), SI
+	MOVQ      row2+32(FP), DI
+	MOVQ      positions+0(FP), R8
+	MOVQ      c+72(FP), R9
+
+masked_6:
+	CMPQ        R8, $0x06
+	JL          masked_6_end
+	VPXORD      Z9, Z9, Z9
+	VPXORD      Z10, Z10, Z10
+	VPXORD      Z11, Z11, Z11
+	VPXORD      Z12, Z12, Z12
+	VPXORD      Z13, Z13, Z13
+	VPXORD      Z14, Z14, Z14
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          masked_6_missing0
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z0, Z9
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z1, Z9
+	VFMADD231PS Z16, Z0, Z10
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z9
+	VFMADD231PS Z16, Z1, Z10
+	VFMADD231PS Z16, Z0, Z11
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z10
+	VFMADD231PS Z16, Z1, Z11
+	VFMADD231PS Z16, Z0, Z12
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z11
+	VFMADD231PS Z16, Z1, Z12
+	VFMADD231PS Z16, Z0, Z13
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z12
+	VFMADD231PS Z16, Z1, Z13
+	VFMADD231PS Z16, Z0, Z14
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z13
+	VFMADD231PS Z16, Z1, Z14
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z14
+	SUBQ        DX, BX
+	JMP         masked_6_next0
+
+masked_6_missing0:
+	VFMADD231PS Z15, Z0, Z9
+	VFMADD231PS Z15, Z0, Z10
+	VFMADD231PS Z15, Z0, Z11
+	VFMADD231PS Z15, Z0, Z12
+	VFMADD231PS Z15, Z0, Z13
+	VFMADD231PS Z15, Z0, Z14
+	VFMADD231PS Z15, Z1, Z9
+	VFMADD231PS Z15, Z1, Z10
+	VFMADD231PS Z15, Z1, Z11
+	VFMADD231PS Z15, Z1, Z12
+	VFMADD231PS Z15, Z1, Z13
+	VFMADD231PS Z15, Z1, Z14
+	VFMADD231PS Z15, Z2, Z9
+	VFMADD231PS Z15, Z2, Z10
+	VFMADD231PS Z15, Z2, Z11
+	VFMADD231PS Z15, Z2, Z12
+	VFMADD231PS Z15, Z2, Z13
+	VFMADD231PS Z15, Z2, Z14
+
+masked_6_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          masked_6_missing1
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z3, Z9
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z4, Z9
+	VFMADD231PS Z16, Z3, Z10
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z9
+	VFMADD231PS Z16, Z4, Z10
+	VFMADD231PS Z16, Z3, Z11
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z10
+	VFMADD231PS Z16, Z4, Z11
+	VFMADD231PS Z16, Z3, Z12
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z11
+	VFMADD231PS Z16, Z4, Z12
+	VFMADD231PS Z16, Z3, Z13
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z12
+	VFMADD231PS Z16, Z4, Z13
+	VFMADD231PS Z16, Z3, Z14
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z13
+	VFMADD231PS Z16, Z4, Z14
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z14
+	SUBQ        DX, SI
+	JMP         masked_6_next1
+
+masked_6_missing1:
+	VFMADD231PS Z15, Z3, Z9
+	VFMADD231PS Z15, Z3, Z10
+	VFMADD231PS Z15, Z3, Z11
+	VFMADD231PS Z15, Z3, Z12
+	VFMADD231PS Z15, Z3, Z13
+	VFMADD231PS Z15, Z3, Z14
+	VFMADD231PS Z15, Z4, Z9
+	VFMADD231PS Z15, Z4, Z10
+	VFMADD231PS Z15, Z4, Z11
+	VFMADD231PS Z15, Z4, Z12
+	VFMADD231PS Z15, Z4, Z13
+	VFMADD231PS Z15, Z4, Z14
+	VFMADD231PS Z15, Z5, Z9
+	VFMADD231PS Z15, Z5, Z10
+	VFMADD231PS Z15, Z5, Z11
+	VFMADD231PS Z15, Z5, Z12
+	VFMADD231PS Z15, Z5, Z13
+	VFMADD231PS Z15, Z5, Z14
+
+masked_6_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          masked_6_missing2
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z6, Z9
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z7, Z9
+	VFMADD231PS Z16, Z6, Z10
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z9
+	VFMADD231PS Z16, Z7, Z10
+	VFMADD231PS Z16, Z6, Z11
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z10
+	VFMADD231PS Z16, Z7, Z11
+	VFMADD231PS Z16, Z6, Z12
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z11
+	VFMADD231PS Z16, Z7, Z12
+	VFMADD231PS Z16, Z6, Z13
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z12
+	VFMADD231PS Z16, Z7, Z13
+	VFMADD231PS Z16, Z6, Z14
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z13
+	VFMADD231PS Z16, Z7, Z14
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z14
+	SUBQ        DX, DI
+	JMP         masked_6_next2
+
+masked_6_missing2:
+	VFMADD231PS Z15, Z6, Z9
+	VFMADD231PS Z15, Z6, Z10
+	VFMADD231PS Z15, Z6, Z11
+	VFMADD231PS Z15, Z6, Z12
+	VFMADD231PS Z15, Z6, Z13
+	VFMADD231PS Z15, Z6, Z14
+	VFMADD231PS Z15, Z7, Z9
+	VFMADD231PS Z15, Z7, Z10
+	VFMADD231PS Z15, Z7, Z11
+	VFMADD231PS Z15, Z7, Z12
+	VFMADD231PS Z15, Z7, Z13
+	VFMADD231PS Z15, Z7, Z14
+	VFMADD231PS Z15, Z8, Z9
+	VFMADD231PS Z15, Z8, Z10
+	VFMADD231PS Z15, Z8, Z11
+	VFMADD231PS Z15, Z8, Z12
+	VFMADD231PS Z15, Z8, Z13
+	VFMADD231PS Z15, Z8, Z14
+
+masked_6_next2:
+	VMOVUPS Z9, K1, (R9)
+	ADDQ    CX, R9
+	VMOVUPS Z10, K1, (R9)
+	ADDQ    CX, R9
+	VMOVUPS Z11, K1, (R9)
+	ADDQ    CX, R9
+	VMOVUPS Z12, K1, (R9)
+	ADDQ    CX, R9
+	VMOVUPS Z13, K1, (R9)
+	ADDQ    CX, R9
+	VMOVUPS Z14, K1, (R9)
+	ADDQ    CX, R9
+	SUBQ    $0x06, R8
+	JMP     masked_6
+
+masked_6_end:
+masked_1:
+	CMPQ        R8, $0x01
+	JL          masked_1_end
+	VPXORD      Z9, Z9, Z9
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          masked_1_missing0
+	VMOVUPS.Z   (BX), K1, Z10
+	ADDQ        AX, BX
+	VFMADD231PS Z10, Z0, Z9
+	VMOVUPS.Z   (BX), K1, Z10
+	ADDQ        AX, BX
+	VFMADD231PS Z10, Z1, Z9
+	VMOVUPS.Z   (BX), K1, Z10
+	ADDQ        AX, BX
+	VFMADD231PS Z10, Z2, Z9
+	SUBQ        DX, BX
+	JMP         masked_1_next0
+
+masked_1_missing0:
+	VFMADD231PS Z15, Z0, Z9
+	VFMADD231PS Z15, Z1, Z9
+	VFMADD231PS Z15, Z2, Z9
+
+masked_1_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          masked_1_missing1
+	VMOVUPS.Z   (SI), K1, Z10
+	ADDQ        AX, SI
+	VFMADD231PS Z10, Z3, Z9
+	VMOVUPS.Z   (SI), K1, Z10
+	ADDQ        AX, SI
+	VFMADD231PS Z10, Z4, Z9
+	VMOVUPS.Z   (SI), K1, Z10
+	ADDQ        AX, SI
+	VFMADD231PS Z10, Z5, Z9
+	SUBQ        DX, SI
+	JMP         masked_1_next1
+
+masked_1_missing1:
+	VFMADD231PS Z15, Z3, Z9
+	VFMADD231PS Z15, Z4, Z9
+	VFMADD231PS Z15, Z5, Z9
+
+masked_1_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          masked_1_missing2
+	VMOVUPS.Z   (DI), K1, Z10
+	ADDQ        AX, DI
+	VFMADD231PS Z10, Z6, Z9
+	VMOVUPS.Z   (DI), K1, Z10
+	ADDQ        AX, DI
+	VFMADD231PS Z10, Z7, Z9
+	VMOVUPS.Z   (DI), K1, Z10
+	ADDQ        AX, DI
+	VFMADD231PS Z10, Z8, Z9
+	SUBQ        DX, DI
+	JMP         masked_1_next2
+
+masked_1_missing2:
+	VFMADD231PS Z15, Z6, Z9
+	VFMADD231PS Z15, Z7, Z9
+	VFMADD231PS Z15, Z8, Z9
+
+masked_1_next2:
+	VMOVUPS Z9, K1, (R9)
+	ADDQ    CX, R9
+	SUBQ    $0x01, R8
+	JMP     masked_1
+
+masked_1_end:
+done:
+	VZEROUPPER
+	RET
+
+// func f32ZmmPlane3x3s1(rows int, a *float32, stepA int, w *float32, c *float32, stepC int, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmPlane3x3s1(SB), NOSPLIT, $0-56
+	MOVQ         w+24(FP), AX
+	VBROADCASTSS (AX), Z0
+	VBROADCASTSS 4(AX), Z1
+	VBROADCASTSS 8(AX), Z2
+	VBROADCASTSS 12(AX), Z3
+	VBROADCASTSS 16(AX), Z4
+	VBROADCASTSS 20(AX), Z5
+	VBROADCASTSS 24(AX), Z6
+	VBROADCASTSS 28(AX), Z7
+	VBROADCASTSS 32(AX), Z8
+	MOVQ         stepA+16(FP), AX
+	SHLQ         $0x02, AX
+	MOVQ         stepC+40(FP), CX
+	SHLQ         $0x02, CX
+	MOVQ         a+8(FP), DX
+	MOVQ         c+32(FP), BX
+	MOVQ         rows+0(FP), SI
+
+rows4:
+	CMPQ SI, $0x04
+	JL   rows4_end
+	MOVQ cols+48(FP), R8
+	MOVQ DX, DI
+	MOVQ BX, R9
+
+rows4_vector:
+	CMPQ        R8, $0x10
+	JL          rows4_rest
+	VPXORD      Z9, Z9, Z9
+	VPXORD      Z10, Z10, Z10
+	VPXORD      Z11, Z11, Z11
+	VPXORD      Z12, Z12, Z12
+	MOVQ        DI, R10
+	VMOVUPS     (R10), Z13
+	VFMADD231PS Z13, Z0, Z9
+	VMOVUPS     4(R10), Z13
+	VFMADD231PS Z13, Z1, Z9
+	VMOVUPS     8(R10), Z13
+	VFMADD231PS Z13, Z2, Z9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z13
+	VFMADD231PS Z13, Z3, Z9
+	VFMADD231PS Z13, Z0, Z10
+	VMOVUPS     4(R10), Z13
+	VFMADD231PS Z13, Z4, Z9
+	VFMADD231PS Z13, Z1, Z10
+	VMOVUPS     8(R10), Z13
+	VFMADD231PS Z13, Z5, Z9
+	VFMADD231PS Z13, Z2, Z10
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z13
+	VFMADD231PS Z13, Z6, Z9
+	VFMADD231PS Z13, Z3, Z10
+	VFMADD231PS Z13, Z0, Z11
+	VMOVUPS     4(R10), Z13
+	VFMADD231PS Z13, Z7, Z9
+	VFMADD231PS Z13, Z4, Z10
+	VFMADD231PS Z13, Z1, Z11
+	VMOVUPS     8(R10), Z13
+	VFMADD231PS Z13, Z8, Z9
+	VFMADD231PS Z13, Z5, Z10
+	VFMADD231PS Z13, Z2, Z11
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z13
+	VFMADD231PS Z13, Z6, Z10
+	VFMADD231PS Z13, Z3, Z11
+	VFMADD231PS Z13, Z0, Z12
+	VMOVUPS     4(R10), Z13
+	VFMADD231PS Z13, Z7, Z10
+	VFMADD231PS Z13, Z4, Z11
+	VFMADD231PS Z13, Z1, Z12
+	VMOVUPS     8(R10), Z13
+	VFMADD231PS Z13, Z8, Z10
+	VFMADD231PS Z13, Z5, Z11
+	VFMADD231PS Z13, Z2, Z12
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z13
+	VFMADD231PS Z13, Z6, Z11
+	VFMADD231PS Z13, Z3, Z12
+	VMOVUPS     4(R10), Z13
+	VFMADD231PS Z13, Z7, Z11
+	VFMADD231PS Z13, Z4, Z12
+	VMOVUPS     8(R10), Z13
+	VFMADD231PS Z13, Z8, Z11
+	VFMADD231PS Z13, Z5, Z12
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z13
+	VFMADD231PS Z13, Z6, Z12
+	VMOVUPS     4(R10), Z13
+	VFMADD231PS Z13, Z7, Z12
+	VMOVUPS     8(R10), Z13
+	VFMADD231PS Z13, Z8, Z12
+	ADDQ        AX, R10
+	MOVQ        R9, R10
+	VMOVUPS     Z9, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Z10, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Z11, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Z12, (R10)
+	ADDQ        CX, R10
+	ADDQ        $0x40, DI
+	ADDQ        $0x40, R9
+	SUBQ        $0x10, R8
+	JMP         rows4_vector
+
+rows4_rest:
+	TESTQ       R8, R8
+	JZ          rows4_done
+	MOVQ        $-1, R10
+	BZHIQ       R8, R10, R10
+	KMOVW       R10, K1
+	VPXORD      Z9, Z9, Z9
+	VPXORD      Z10, Z10, Z10
+	VPXORD      Z11, Z11, Z11
+	VPXORD      Z12, Z12, Z12
+	VMOVUPS     (DI), Z13
+	VFMADD231PS Z13, Z0, Z9
+	VMOVUPS     4(DI), Z13
+	VFMADD231PS Z13, Z1, Z9
+	VMOVUPS     8(DI), Z13
+	VFMADD231PS Z13, Z2, Z9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z13
+	VFMADD231PS Z13, Z3, Z9
+	VFMADD231PS Z13, Z0, Z10
+	VMOVUPS     4(DI), Z13
+	VFMADD231PS Z13, Z4, Z9
+	VFMADD231PS Z13, Z1, Z10
+	VMOVUPS     8(DI), Z13
+	VFMADD231PS Z13, Z5, Z9
+	VFMADD231PS Z13, Z2, Z10
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z13
+	VFMADD231PS Z13, Z6, Z9
+	VFMADD231PS Z13, Z3, Z10
+	VFMADD231PS Z13, Z0, Z11
+	VMOVUPS     4(DI), Z13
+	VFMADD231PS Z13, Z7, Z9
+	VFMADD231PS Z13, Z4, Z10
+	VFMADD231PS Z13, Z1, Z11
+	VMOVUPS     8(DI), Z13
+	VFMADD231PS Z13, Z8, Z9
+	VFMADD231PS Z13, Z5, Z10
+	VFMADD231PS Z13, Z2, Z11
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z13
+	VFMADD231PS Z13, Z6, Z10
+	VFMADD231PS Z13, Z3, Z11
+	VFMADD231PS Z13, Z0, Z12
+	VMOVUPS     4(DI), Z13
+	VFMADD231PS Z13, Z7, Z10
+	VFMADD231PS Z13, Z4, Z11
+	VFMADD231PS Z13, Z1, Z12
+	VMOVUPS     8(DI), Z13
+	VFMADD231PS Z13, Z8, Z10
+	VFMADD231PS Z13, Z5, Z11
+	VFMADD231PS Z13, Z2, Z12
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z13
+	VFMADD231PS Z13, Z6, Z11
+	VFMADD231PS Z13, Z3, Z12
+	VMOVUPS     4(DI), Z13
+	VFMADD231PS Z13, Z7, Z11
+	VFMADD231PS Z13, Z4, Z12
+	VMOVUPS     8(DI), Z13
+	VFMADD231PS Z13, Z8, Z11
+	VFMADD231PS Z13, Z5, Z12
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z13
+	VFMADD231PS Z13, Z6, Z12
+	VMOVUPS     4(DI), Z13
+	VFMADD231PS Z13, Z7, Z12
+	VMOVUPS     8(DI), Z13
+	VFMADD231PS Z13, Z8, Z12
+	ADDQ        AX, DI
+	MOVQ        R9, DI
+	VMOVUPS     Z9, K1, (DI)
+	ADDQ        CX, DI
+	VMOVUPS     Z10, K1, (DI)
+	ADDQ        CX, DI
+	VMOVUPS     Z11, K1, (DI)
+	ADDQ        CX, DI
+	VMOVUPS     Z12, K1, (DI)
+	ADDQ        CX, DI
+
+rows4_done:
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	SUBQ $0x04, SI
+	JMP  rows4
+
+rows4_end:
+rows1:
+	CMPQ SI, $0x01
+	JL   rows1_end
+	MOVQ cols+48(FP), R8
+	MOVQ DX, DI
+	MOVQ BX, R9
+
+rows1_vector:
+	CMPQ        R8, $0x10
+	JL          rows1_rest
+	VPXORD      Z9, Z9, Z9
+	MOVQ        DI, R10
+	VMOVUPS     (R10), Z10
+	VFMADD231PS Z10, Z0, Z9
+	VMOVUPS     4(R10), Z10
+	VFMADD231PS Z10, Z1, Z9
+	VMOVUPS     8(R10), Z10
+	VFMADD231PS Z10, Z2, Z9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z10
+	VFMADD231PS Z10, Z3, Z9
+	VMOVUPS     4(R10), Z10
+	VFMADD231PS Z10, Z4, Z9
+	VMOVUPS     8(R10), Z10
+	VFMADD231PS Z10, Z5, Z9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z10
+	VFMADD231PS Z10, Z6, Z9
+	VMOVUPS     4(R10), Z10
+	VFMADD231PS Z10, Z7, Z9
+	VMOVUPS     8(R10), Z10
+	VFMADD231PS Z10, Z8, Z9
+	ADDQ        AX, R10
+	MOVQ        R9, R10
+	VMOVUPS     Z9, (R10)
+	ADDQ        CX, R10
+	ADDQ        $0x40, DI
+	ADDQ        $0x40, R9
+	SUBQ        $0x10, R8
+	JMP         rows1_vector
+
+rows1_rest:
+	TESTQ       R8, R8
+	JZ          rows1_done
+	MOVQ        $-1, R10
+	BZHIQ       R8, R10, R10
+	KMOVW       R10, K1
+	VPXORD      Z9, Z9, Z9
+	VMOVUPS     (DI), Z10
+	VFMADD231PS Z10, Z0, Z9
+	VMOVUPS     4(DI), Z10
+	VFMADD231PS Z10, Z1, Z9
+	VMOVUPS     8(DI), Z10
+	VFMADD231PS Z10, Z2, Z9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z10
+	VFMADD231PS Z10, Z3, Z9
+	VMOVUPS     4(DI), Z10
+	VFMADD231PS Z10, Z4, Z9
+	VMOVUPS     8(DI), Z10
+	VFMADD231PS Z10, Z5, Z9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z10
+	VFMADD231PS Z10, Z6, Z9
+	VMOVUPS     4(DI), Z10
+	VFMADD231PS Z10, Z7, Z9
+	VMOVUPS     8(DI), Z10
+	VFMADD231PS Z10, Z8, Z9
+	ADDQ        AX, DI
+	MOVQ        R9, DI
+	VMOVUPS     Z9, K1, (DI)
+	ADDQ        CX, DI
+
+rows1_done:
+	ADDQ AX, DX
+	ADDQ CX, BX
+	SUBQ $0x01, SI
+	JMP  rows1
+
+rows1_end:
+	VZEROUPPER
+	RET
+
+// func f32ZmmChannels3x3s2(positions int, seen int, row0 *float32, row1 *float32, row2 *float32, step int, w *float32, wRow int, wTap int, c *float32, stepC int, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmChannels3x3s2(SB), NOSPLIT, $0-96
+	VPXORD Z15, Z15, Z15
+	MOVQ   step+40(FP), AX
+	SHLQ   $0x02, AX
+	MOVQ   stepC+80(FP), CX
+	SHLQ   $0x02, CX
+	MOVQ   AX, DX
+	MOVQ   cols+88(FP), BX
+
+vector:
+	CMPQ    BX, $0x10
+	JL      rest
+	MOVQ    w+48(FP), SI
+	MOVQ    wRow+56(FP), DI
+	SHLQ    $0x02, DI
+	MOVQ    wTap+64(FP), R8
+	SHLQ    $0x02, R8
+	VMOVUPS (SI), Z0
+	VMOVUPS (SI)(R8*1), Z1
+	VMOVUPS (SI)(R8*2), Z2
+	ADDQ    DI, SI
+	VMOVUPS (SI), Z3
+	VMOVUPS (SI)(R8*1), Z4
+	VMOVUPS (SI)(R8*2), Z5
+	ADDQ    DI, SI
+	VMOVUPS (SI), Z6
+	VMOVUPS (SI)(R8*1), Z7
+	VMOVUPS (SI)(R8*2), Z8
+	MOVQ    row0+16(FP), SI
+	MOVQ    row1+24(FP), DI
+	MOVQ    row2+32(FP), R8
+	MOVQ    positions+0(FP), R9
+	MOVQ    c+72(FP), R10
+
+full_6:
+	CMPQ        R9, $0x06
+	JL          full_6_end
+	VPXORD      Z9, Z9, Z9
+	VPXORD      Z10, Z10, Z10
+	VPXORD      Z11, Z11, Z11
+	VPXORD      Z12, Z12, Z12
+	VPXORD      Z13, Z13, Z13
+	VPXORD      Z14, Z14, Z14
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          full_6_missing0
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z0, Z9
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z1, Z9
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z9
+	VFMADD231PS Z16, Z0, Z10
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z1, Z10
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z10
+	VFMADD231PS Z16, Z0, Z11
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z1, Z11
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z11
+	VFMADD231PS Z16, Z0, Z12
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z1, Z12
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z12
+	VFMADD231PS Z16, Z0, Z13
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z1, Z13
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z13
+	VFMADD231PS Z16, Z0, Z14
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z1, Z14
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z14
+	SUBQ        DX, SI
+	JMP         full_6_next0
+
+full_6_missing0:
+	VFMADD231PS Z15, Z0, Z9
+	VFMADD231PS Z15, Z0, Z10
+	VFMADD231PS Z15, Z0, Z11
+	VFMADD231PS Z15, Z0, Z12
+	VFMADD231PS Z15, Z0, Z13
+	VFMADD231PS Z15, Z0, Z14
+	VFMADD231PS Z15, Z1, Z9
+	VFMADD231PS Z15, Z1, Z10
+	VFMADD231PS Z15, Z1, Z11
+	VFMADD231PS Z15, Z1, Z12
+	VFMADD231PS Z15, Z1, Z13
+	VFMADD231PS Z15, Z1, Z14
+	VFMADD231PS Z15, Z2, Z9
+	VFMADD231PS Z15, Z2, Z10
+	VFMADD231PS Z15, Z2, Z11
+	VFMADD231PS Z15, Z2, Z12
+	VFMADD231PS Z15, Z2, Z13
+	VFMADD231PS Z15, Z2, Z14
+
+full_6_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          full_6_missing1
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z3, Z9
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z4, Z9
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z9
+	VFMADD231PS Z16, Z3, Z10
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z4, Z10
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z10
+	VFMADD231PS Z16, Z3, Z11
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z4, Z11
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z11
+	VFMADD231PS Z16, Z3, Z12
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z4, Z12
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z12
+	VFMADD231PS Z16, Z3, Z13
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z4, Z13
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z13
+	VFMADD231PS Z16, Z3, Z14
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z4, Z14
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z14
+	SUBQ        DX, DI
+	JMP         full_6_next1
+
+full_6_missing1:
+	VFMADD231PS Z15, Z3, Z9
+	VFMADD231PS Z15, Z3, Z10
+	VFMADD231PS Z15, Z3, Z11
+	VFMADD231PS Z15, Z3, Z12
+	VFMADD231PS Z15, Z3, Z13
+	VFMADD231PS Z15, Z3, Z14
+	VFMADD231PS Z15, Z4, Z9
+	VFMADD231PS Z15, Z4, Z10
+	VFMADD231PS Z15, Z4, Z11
+	VFMADD231PS Z15, Z4, Z12
+	VFMADD231PS Z15, Z4, Z13
+	VFMADD231PS Z15, Z4, Z14
+	VFMADD231PS Z15, Z5, Z9
+	VFMADD231PS Z15, Z5, Z10
+	VFMADD231PS Z15, Z5, Z11
+	VFMADD231PS Z15, Z5, Z12
+	VFMADD231PS Z15, Z5, Z13
+	VFMADD231PS Z15, Z5, Z14
+
+full_6_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          full_6_missing2
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z6, Z9
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z7, Z9
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z9
+	VFMADD231PS Z16, Z6, Z10
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z7, Z10
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z10
+	VFMADD231PS Z16, Z6, Z11
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z7, Z11
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z11
+	VFMADD231PS Z16, Z6, Z12
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z7, Z12
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z12
+	VFMADD231PS Z16, Z6, Z13
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z7, Z13
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z13
+	VFMADD231PS Z16, Z6, Z14
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z7, Z14
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z14
+	SUBQ        DX, R8
+	JMP         full_6_next2
+
+full_6_missing2:
+	VFMADD231PS Z15, Z6, Z9
+	VFMADD231PS Z15, Z6, Z10
+	VFMADD231PS Z15, Z6, Z11
+	VFMADD231PS Z15, Z6, Z12
+	VFMADD231PS Z15, Z6, Z13
+	VFMADD231PS Z15, Z6, Z14
+	VFMADD231PS Z15, Z7, Z9
+	VFMADD231PS Z15, Z7, Z10
+	VFMADD231PS Z15, Z7, Z11
+	VFMADD231PS Z15, Z7, Z12
+	VFMADD231PS Z15, Z7, Z13
+	VFMADD231PS Z15, Z7, Z14
+	VFMADD231PS Z15, Z8, Z9
+	VFMADD231PS Z15, Z8, Z10
+	VFMADD231PS Z15, Z8, Z11
+	VFMADD231PS Z15, Z8, Z12
+	VFMADD231PS Z15, Z8, Z13
+	VFMADD231PS Z15, Z8, Z14
+
+full_6_next2:
+	VMOVUPS Z9, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z10, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z11, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z12, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z13, (R10)
+	ADDQ    CX, R10
+	VMOVUPS Z14, (R10)
+	ADDQ    CX, R10
+	SUBQ    $0x06, R9
+	JMP     full_6
+
+full_6_end:
+full_1:
+	CMPQ        R9, $0x01
+	JL          full_1_end
+	VPXORD      Z9, Z9, Z9
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          full_1_missing0
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z0, Z9
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z1, Z9
+	VMOVUPS     (SI), Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z2, Z9
+	SUBQ        DX, SI
+	JMP         full_1_next0
+
+full_1_missing0:
+	VFMADD231PS Z15, Z0, Z9
+	VFMADD231PS Z15, Z1, Z9
+	VFMADD231PS Z15, Z2, Z9
+
+full_1_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          full_1_missing1
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z3, Z9
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z4, Z9
+	VMOVUPS     (DI), Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z5, Z9
+	SUBQ        DX, DI
+	JMP         full_1_next1
+
+full_1_missing1:
+	VFMADD231PS Z15, Z3, Z9
+	VFMADD231PS Z15, Z4, Z9
+	VFMADD231PS Z15, Z5, Z9
+
+full_1_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          full_1_missing2
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z6, Z9
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z7, Z9
+	VMOVUPS     (R8), Z16
+	ADDQ        AX, R8
+	VFMADD231PS Z16, Z8, Z9
+	SUBQ        DX, R8
+	JMP         full_1_next2
+
+full_1_missing2:
+	VFMADD231PS Z15, Z6, Z9
+	VFMADD231PS Z15, Z7, Z9
+	VFMADD231PS Z15, Z8, Z9
+
+full_1_next2:
+	VMOVUPS Z9, (R10)
+	ADDQ    CX, R10
+	SUBQ    $0x01, R9
+	JMP     full_1
+
+full_1_end:
+	ADDQ $0x40, row0+16(FP)
+	ADDQ $0x40, row1+24(FP)
+	ADDQ $0x40, row2+32(FP)
+	ADDQ $0x40, w+48(FP)
+	ADDQ $0x40, c+72(FP)
+	SUBQ $0x10, BX
+	JMP  vector
+
+rest:
+	TESTQ     BX, BX
+	JZ        done
+	MOVQ      $-1, SI
+	BZHIQ     BX, SI, SI
+	KMOVW     SI, K1
+	MOVQ      w+48(FP), BX
+	MOVQ      wRow+56(FP), SI
+	SHLQ      $0x02, SI
+	MOVQ      wTap+64(FP), DI
+	SHLQ      $0x02, DI
+	VMOVUPS.Z (BX), K1, Z0
+	VMOVUPS.Z (BX)(DI*1), K1, Z1
+	VMOVUPS.Z (BX)(DI*2), K1, Z2
+	ADDQ      SI, BX
+	VMOVUPS.Z (BX), K1, Z3
+	VMOVUPS.Z (BX)(DI*1), K1, Z4
+	VMOVUPS.Z (BX)(DI*2), K1, Z5
+	ADDQ      SI, BX
+	VMOVUPS.Z (BX), K1, Z6
+	VMOVUPS.Z (BX)(DI*1), K1, Z7
+	VMOVUPS.Z (BX)(DI*2), K1, Z8
+	MOVQ      row0+16(FP), BX
+	MOVQ      row1+24(FP), SI
+	MOVQ      row2+32(FP), DI
+	MOVQ      positions+0(FP), R8
+	MOVQ      c+72(FP), R9
+
+masked_6:
+	CMPQ        R8, $0x06
+	JL          masked_6_end
+	VPXORD      Z9, Z9, Z9
+	VPXORD      Z10, Z10, Z10
+	VPXORD      Z11, Z11, Z11
+	VPXORD      Z12, Z12, Z12
+	VPXORD      Z13, Z13, Z13
+	VPXORD      Z14, Z14, Z14
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          masked_6_missing0
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z0, Z9
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z1, Z9
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z9
+	VFMADD231PS Z16, Z0, Z10
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z1, Z10
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z10
+	VFMADD231PS Z16, Z0, Z11
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z1, Z11
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z11
+	VFMADD231PS Z16, Z0, Z12
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z1, Z12
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z12
+	VFMADD231PS Z16, Z0, Z13
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z1, Z13
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z13
+	VFMADD231PS Z16, Z0, Z14
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z1, Z14
+	VMOVUPS.Z   (BX), K1, Z16
+	ADDQ        AX, BX
+	VFMADD231PS Z16, Z2, Z14
+	SUBQ        DX, BX
+	JMP         masked_6_next0
+
+masked_6_missing0:
+	VFMADD231PS Z15, Z0, Z9
+	VFMADD231PS Z15, Z0, Z10
+	VFMADD231PS Z15, Z0, Z11
+	VFMADD231PS Z15, Z0, Z12
+	VFMADD231PS Z15, Z0, Z13
+	VFMADD231PS Z15, Z0, Z14
+	VFMADD231PS Z15, Z1, Z9
+	VFMADD231PS Z15, Z1, Z10
+	VFMADD231PS Z15, Z1, Z11
+	VFMADD231PS Z15, Z1, Z12
+	VFMADD231PS Z15, Z1, Z13
+	VFMADD231PS Z15, Z1, Z14
+	VFMADD231PS Z15, Z2, Z9
+	VFMADD231PS Z15, Z2, Z10
+	VFMADD231PS Z15, Z2, Z11
+	VFMADD231PS Z15, Z2, Z12
+	VFMADD231PS Z15, Z2, Z13
+	VFMADD231PS Z15, Z2, Z14
+
+masked_6_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          masked_6_missing1
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z3, Z9
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z4, Z9
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z9
+	VFMADD231PS Z16, Z3, Z10
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z4, Z10
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z10
+	VFMADD231PS Z16, Z3, Z11
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z4, Z11
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z11
+	VFMADD231PS Z16, Z3, Z12
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z4, Z12
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z12
+	VFMADD231PS Z16, Z3, Z13
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z4, Z13
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z13
+	VFMADD231PS Z16, Z3, Z14
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z4, Z14
+	VMOVUPS.Z   (SI), K1, Z16
+	ADDQ        AX, SI
+	VFMADD231PS Z16, Z5, Z14
+	SUBQ        DX, SI
+	JMP         masked_6_next1
+
+masked_6_missing1:
+	VFMADD231PS Z15, Z3, Z9
+	VFMADD231PS Z15, Z3, Z10
+	VFMADD231PS Z15, Z3, Z11
+	VFMADD231PS Z15, Z3, Z12
+	VFMADD231PS Z15, Z3, Z13
+	VFMADD231PS Z15, Z3, Z14
+	VFMADD231PS Z15, Z4, Z9
+	VFMADD231PS Z15, Z4, Z10
+	VFMADD231PS Z15, Z4, Z11
+	VFMADD231PS Z15, Z4, Z12
+	VFMADD231PS Z15, Z4, Z13
+	VFMADD231PS Z15, Z4, Z14
+	VFMADD231PS Z15, Z5, Z9
+	VFMADD231PS Z15, Z5, Z10
+	VFMADD231PS Z15, Z5, Z11
+	VFMADD231PS Z15, Z5, Z12
+	VFMADD231PS Z15, Z5, Z13
+	VFMADD231PS Z15, Z5, Z14
+
+masked_6_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          masked_6_missing2
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z6, Z9
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z7, Z9
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z9
+	VFMADD231PS Z16, Z6, Z10
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z7, Z10
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z10
+	VFMADD231PS Z16, Z6, Z11
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z7, Z11
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z11
+	VFMADD231PS Z16, Z6, Z12
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z7, Z12
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z12
+	VFMADD231PS Z16, Z6, Z13
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z7, Z13
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z13
+	VFMADD231PS Z16, Z6, Z14
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z7, Z14
+	VMOVUPS.Z   (DI), K1, Z16
+	ADDQ        AX, DI
+	VFMADD231PS Z16, Z8, Z14
+	SUBQ        DX, DI
+	JMP         masked_6_next2
+
+masked_6_missing2:
+	VFMADD231PS Z15, Z6, Z9
+	VFMADD231PS Z15, Z6, Z10
+	VFMADD231PS Z15, Z6, Z11
+	VFMADD231PS Z15, Z6, Z12
+	VFMADD231PS Z15, Z6, Z13
+	VFMADD231PS Z15, Z6, Z14
+	VFMADD231PS Z15, Z7, Z9
+	VFMADD231PS Z15, Z7, Z10
+	VFMADD231PS Z15, Z7, Z11
+	VFMADD231PS Z15, Z7, Z12
+	VFMADD231PS Z15, Z7, Z13
+	VFMADD231PS Z15, Z7, Z14
+	VFMADD231PS Z15, Z8, Z9
+	VFMADD231PS Z15, Z8, Z10
+	VFMADD231PS Z15, Z8, Z11
+	VFMADD231PS Z15, Z8, Z12
+	VFMADD231PS Z15, Z8, Z13
+	VFMADD231PS Z15, Z8, Z14
+
+masked_6_next2:
+	VMOVUPS Z9, K1, (R9)
+	ADDQ    CX, R9
+	VMOVUPS Z10, K1, (R9)
+	ADDQ    CX, R9
+	VMOVUPS Z11, K1, (R9)
+	ADDQ    CX, R9
+	VMOVUPS Z12, K1, (R9)
+	ADDQ    CX, R9
+	VMOVUPS Z13, K1, (R9)
+	ADDQ    CX, R9
+	VMOVUPS Z14, K1, (R9)
+	ADDQ    CX, R9
+	SUBQ    $0x06, R8
+	JMP     masked_6
+
+masked_6_end:
+masked_1:
+	CMPQ        R8, $0x01
+	JL          masked_1_end
+	VPXORD      Z9, Z9, Z9
+	TESTQ       $0x00000001, seen+8(FP)
+	JZ          masked_1_missing0
+	VMOVUPS.Z   (BX), K1, Z10
+	ADDQ        AX, BX
+	VFMADD231PS Z10, Z0, Z9
+	VMOVUPS.Z   (BX), K1, Z10
+	ADDQ        AX, BX
+	VFMADD231PS Z10, Z1, Z9
+	VMOVUPS.Z   (BX), K1, Z10
+	ADDQ        AX, BX
+	VFMADD231PS Z10, Z2, Z9
+	SUBQ        DX, BX
+	JMP         masked_1_next0
+
+masked_1_missing0:
+	VFMADD231PS Z15, Z0, Z9
+	VFMADD231PS Z15, Z1, Z9
+	VFMADD231PS Z15, Z2, Z9
+
+masked_1_next0:
+	TESTQ       $0x00000002, seen+8(FP)
+	JZ          masked_1_missing1
+	VMOVUPS.Z   (SI), K1, Z10
+	ADDQ        AX, SI
+	VFMADD231PS Z10, Z3, Z9
+	VMOVUPS.Z   (SI), K1, Z10
+	ADDQ        AX, SI
+	VFMADD231PS Z10, Z4, Z9
+	VMOVUPS.Z   (SI), K1, Z10
+	ADDQ        AX, SI
+	VFMADD231PS Z10, Z5, Z9
+	SUBQ        DX, SI
+	JMP         masked_1_next1
+
+masked_1_missing1:
+	VFMADD231PS Z15, Z3, Z9
+	VFMADD231PS Z15, Z4, Z9
+	VFMADD231PS Z15, Z5, Z9
+
+masked_1_next1:
+	TESTQ       $0x00000004, seen+8(FP)
+	JZ          masked_1_missing2
+	VMOVUPS.Z   (DI), K1, Z10
+	ADDQ        AX, DI
+	VFMADD231PS Z10, Z6, Z9
+	VMOVUPS.Z   (DI), K1, Z10
+	ADDQ        AX, DI
+	VFMADD231PS Z10, Z7, Z9
+	VMOVUPS.Z   (DI), K1, Z10
+	ADDQ        AX, DI
+	VFMADD231PS Z10, Z8, Z9
+	SUBQ        DX, DI
+	JMP         masked_1_next2
+
+masked_1_missing2:
+	VFMADD231PS Z15, Z6, Z9
+	VFMADD231PS Z15, Z7, Z9
+	VFMADD231PS Z15, Z8, Z9
+
+masked_1_next2:
+	VMOVUPS Z9, K1, (R9)
+	ADDQ    CX, R9
+	SUBQ    $0x01, R8
+	JMP     masked_1
+
+masked_1_end:
+done:
+	VZEROUPPER
+	RET
+
+// func f32ZmmPlane3x3s2(rows int, a *float32, stepA int, w *float32, c *float32, stepC int, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmPlane3x3s2(SB), NOSPLIT, $0-56
+	MOVQ         w+24(FP), AX
+	VBROADCASTSS (AX), Z0
+	VBROADCASTSS 4(AX), Z1
+	VBROADCASTSS 8(AX), Z2
+	VBROADCASTSS 12(AX), Z3
+	VBROADCASTSS 16(AX), Z4
+	VBROADCASTSS 20(AX), Z5
+	VBROADCASTSS 24(AX), Z6
+	VBROADCASTSS 28(AX), Z7
+	VBROADCASTSS 32(AX), Z8
+	LEAQ         pairs<>+0(SB), AX
+	VMOVUPS      (AX), Z13
+	VMOVUPS      64(AX), Z14
+	MOVQ         stepA+16(FP), AX
+	SHLQ         $0x02, AX
+	MOVQ         stepC+40(FP), CX
+	SHLQ         $0x02, CX
+	MOVQ         a+8(FP), DX
+	MOVQ         c+32(FP), BX
+	MOVQ         rows+0(FP), SI
+
+rows4:
+	CMPQ SI, $0x04
+	JL   rows4_end
+	MOVQ cols+48(FP), R8
+	MOVQ DX, DI
+	MOVQ BX, R9
+
+rows4_vector:
+	CMPQ        R8, $0x10
+	JL          rows4_rest
+	VPXORD      Z9, Z9, Z9
+	VPXORD      Z10, Z10, Z10
+	VPXORD      Z11, Z11, Z11
+	VPXORD      Z12, Z12, Z12
+	MOVQ        DI, R10
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z13, Z15
+	VFMADD231PS Z15, Z0, Z9
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z14, Z15
+	VFMADD231PS Z15, Z1, Z9
+	VMOVUPS     8(R10), Z15
+	VPERMT2PS   72(R10), Z13, Z15
+	VFMADD231PS Z15, Z2, Z9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z13, Z15
+	VFMADD231PS Z15, Z3, Z9
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z14, Z15
+	VFMADD231PS Z15, Z4, Z9
+	VMOVUPS     8(R10), Z15
+	VPERMT2PS   72(R10), Z13, Z15
+	VFMADD231PS Z15, Z5, Z9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z13, Z15
+	VFMADD231PS Z15, Z6, Z9
+	VFMADD231PS Z15, Z0, Z10
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z14, Z15
+	VFMADD231PS Z15, Z7, Z9
+	VFMADD231PS Z15, Z1, Z10
+	VMOVUPS     8(R10), Z15
+	VPERMT2PS   72(R10), Z13, Z15
+	VFMADD231PS Z15, Z8, Z9
+	VFMADD231PS Z15, Z2, Z10
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z13, Z15
+	VFMADD231PS Z15, Z3, Z10
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z14, Z15
+	VFMADD231PS Z15, Z4, Z10
+	VMOVUPS     8(R10), Z15
+	VPERMT2PS   72(R10), Z13, Z15
+	VFMADD231PS Z15, Z5, Z10
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z13, Z15
+	VFMADD231PS Z15, Z6, Z10
+	VFMADD231PS Z15, Z0, Z11
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z14, Z15
+	VFMADD231PS Z15, Z7, Z10
+	VFMADD231PS Z15, Z1, Z11
+	VMOVUPS     8(R10), Z15
+	VPERMT2PS   72(R10), Z13, Z15
+	VFMADD231PS Z15, Z8, Z10
+	VFMADD231PS Z15, Z2, Z11
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z13, Z15
+	VFMADD231PS Z15, Z3, Z11
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z14, Z15
+	VFMADD231PS Z15, Z4, Z11
+	VMOVUPS     8(R10), Z15
+	VPERMT2PS   72(R10), Z13, Z15
+	VFMADD231PS Z15, Z5, Z11
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z13, Z15
+	VFMADD231PS Z15, Z6, Z11
+	VFMADD231PS Z15, Z0, Z12
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z14, Z15
+	VFMADD231PS Z15, Z7, Z11
+	VFMADD231PS Z15, Z1, Z12
+	VMOVUPS     8(R10), Z15
+	VPERMT2PS   72(R10), Z13, Z15
+	VFMADD231PS Z15, Z8, Z11
+	VFMADD231PS Z15, Z2, Z12
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z13, Z15
+	VFMADD231PS Z15, Z3, Z12
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z14, Z15
+	VFMADD231PS Z15, Z4, Z12
+	VMOVUPS     8(R10), Z15
+	VPERMT2PS   72(R10), Z13, Z15
+	VFMADD231PS Z15, Z5, Z12
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z13, Z15
+	VFMADD231PS Z15, Z6, Z12
+	VMOVUPS     (R10), Z15
+	VPERMT2PS   64(R10), Z14, Z15
+	VFMADD231PS Z15, Z7, Z12
+	VMOVUPS     8(R10), Z15
+	VPERMT2PS   72(R10), Z13, Z15
+	VFMADD231PS Z15, Z8, Z12
+	ADDQ        AX, R10
+	MOVQ        R9, R10
+	VMOVUPS     Z9, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Z10, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Z11, (R10)
+	ADDQ        CX, R10
+	VMOVUPS     Z12, (R10)
+	ADDQ        CX, R10
+	ADDQ        $0x80, DI
+	ADDQ        $0x40, R9
+	SUBQ        $0x10, R8
+	JMP         rows4_vector
+
+rows4_rest:
+	TESTQ       R8, R8
+	JZ          rows4_done
+	MOVQ        $-1, R10
+	BZHIQ       R8, R10, R10
+	KMOVW       R10, K1
+	VPXORD      Z9, Z9, Z9
+	VPXORD      Z10, Z10, Z10
+	VPXORD      Z11, Z11, Z11
+	VPXORD      Z12, Z12, Z12
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z13, Z15
+	VFMADD231PS Z15, Z0, Z9
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z14, Z15
+	VFMADD231PS Z15, Z1, Z9
+	VMOVUPS     8(DI), Z15
+	VPERMT2PS   72(DI), Z13, Z15
+	VFMADD231PS Z15, Z2, Z9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z13, Z15
+	VFMADD231PS Z15, Z3, Z9
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z14, Z15
+	VFMADD231PS Z15, Z4, Z9
+	VMOVUPS     8(DI), Z15
+	VPERMT2PS   72(DI), Z13, Z15
+	VFMADD231PS Z15, Z5, Z9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z13, Z15
+	VFMADD231PS Z15, Z6, Z9
+	VFMADD231PS Z15, Z0, Z10
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z14, Z15
+	VFMADD231PS Z15, Z7, Z9
+	VFMADD231PS Z15, Z1, Z10
+	VMOVUPS     8(DI), Z15
+	VPERMT2PS   72(DI), Z13, Z15
+	VFMADD231PS Z15, Z8, Z9
+	VFMADD231PS Z15, Z2, Z10
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z13, Z15
+	VFMADD231PS Z15, Z3, Z10
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z14, Z15
+	VFMADD231PS Z15, Z4, Z10
+	VMOVUPS     8(DI), Z15
+	VPERMT2PS   72(DI), Z13, Z15
+	VFMADD231PS Z15, Z5, Z10
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z13, Z15
+	VFMADD231PS Z15, Z6, Z10
+	VFMADD231PS Z15, Z0, Z11
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z14, Z15
+	VFMADD231PS Z15, Z7, Z10
+	VFMADD231PS Z15, Z1, Z11
+	VMOVUPS     8(DI), Z15
+	VPERMT2PS   72(DI), Z13, Z15
+	VFMADD231PS Z15, Z8, Z10
+	VFMADD231PS Z15, Z2, Z11
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z13, Z15
+	VFMADD231PS Z15, Z3, Z11
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z14, Z15
+	VFMADD231PS Z15, Z4, Z11
+	VMOVUPS     8(DI), Z15
+	VPERMT2PS   72(DI), Z13, Z15
+	VFMADD231PS Z15, Z5, Z11
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z13, Z15
+	VFMADD231PS Z15, Z6, Z11
+	VFMADD231PS Z15, Z0, Z12
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z14, Z15
+	VFMADD231PS Z15, Z7, Z11
+	VFMADD231PS Z15, Z1, Z12
+	VMOVUPS     8(DI), Z15
+	VPERMT2PS   72(DI), Z13, Z15
+	VFMADD231PS Z15, Z8, Z11
+	VFMADD231PS Z15, Z2, Z12
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z13, Z15
+	VFMADD231PS Z15, Z3, Z12
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z14, Z15
+	VFMADD231PS Z15, Z4, Z12
+	VMOVUPS     8(DI), Z15
+	VPERMT2PS   72(DI), Z13, Z15
+	VFMADD231PS Z15, Z5, Z12
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z13, Z15
+	VFMADD231PS Z15, Z6, Z12
+	VMOVUPS     (DI), Z15
+	VPERMT2PS   64(DI), Z14, Z15
+	VFMADD231PS Z15, Z7, Z12
+	VMOVUPS     8(DI), Z15
+	VPERMT2PS   72(DI), Z13, Z15
+	VFMADD231PS Z15, Z8, Z12
+	ADDQ        AX, DI
+	MOVQ        R9, DI
+	VMOVUPS     Z9, K1, (DI)
+	ADDQ        CX, DI
+	VMOVUPS     Z10, K1, (DI)
+	ADDQ        CX, DI
+	VMOVUPS     Z11, K1, (DI)
+	ADDQ        CX, DI
+	VMOVUPS     Z12, K1, (DI)
+	ADDQ        CX, DI
+
+rows4_done:
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	ADDQ CX, BX
+	SUBQ $0x04, SI
+	JMP  rows4
+
+rows4_end:
+rows1:
+	CMPQ SI, $0x01
+	JL   rows1_end
+	MOVQ cols+48(FP), R8
+	MOVQ DX, DI
+	MOVQ BX, R9
+
+rows1_vector:
+	CMPQ        R8, $0x10
+	JL          rows1_rest
+	VPXORD      Z9, Z9, Z9
+	MOVQ        DI, R10
+	VMOVUPS     (R10), Z10
+	VPERMT2PS   64(R10), Z13, Z10
+	VFMADD231PS Z10, Z0, Z9
+	VMOVUPS     (R10), Z10
+	VPERMT2PS   64(R10), Z14, Z10
+	VFMADD231PS Z10, Z1, Z9
+	VMOVUPS     8(R10), Z10
+	VPERMT2PS   72(R10), Z13, Z10
+	VFMADD231PS Z10, Z2, Z9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z10
+	VPERMT2PS   64(R10), Z13, Z10
+	VFMADD231PS Z10, Z3, Z9
+	VMOVUPS     (R10), Z10
+	VPERMT2PS   64(R10), Z14, Z10
+	VFMADD231PS Z10, Z4, Z9
+	VMOVUPS     8(R10), Z10
+	VPERMT2PS   72(R10), Z13, Z10
+	VFMADD231PS Z10, Z5, Z9
+	ADDQ        AX, R10
+	VMOVUPS     (R10), Z10
+	VPERMT2PS   64(R10), Z13, Z10
+	VFMADD231PS Z10, Z6, Z9
+	VMOVUPS     (R10), Z10
+	VPERMT2PS   64(R10), Z14, Z10
+	VFMADD231PS Z10, Z7, Z9
+	VMOVUPS     8(R10), Z10
+	VPERMT2PS   72(R10), Z13, Z10
+	VFMADD231PS Z10, Z8, Z9
+	ADDQ        AX, R10
+	MOVQ        R9, R10
+	VMOVUPS     Z9, (R10)
+	ADDQ        CX, R10
+	ADDQ        $0x80, DI
+	ADDQ        $0x40, R9
+	SUBQ        $0x10, R8
+	JMP         rows1_vector
+
+rows1_rest:
+	TESTQ       R8, R8
+	JZ          rows1_done
+	MOVQ        $-1, R10
+	BZHIQ       R8, R10, R10
+	KMOVW       R10, K1
+	VPXORD      Z9, Z9, Z9
+	VMOVUPS     (DI), Z10
+	VPERMT2PS   64(DI), Z13, Z10
+	VFMADD231PS Z10, Z0, Z9
+	VMOVUPS     (DI), Z10
+	VPERMT2PS   64(DI), Z14, Z10
+	VFMADD231PS Z10, Z1, Z9
+	VMOVUPS     8(DI), Z10
+	VPERMT2PS   72(DI), Z13, Z10
+	VFMADD231PS Z10, Z2, Z9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z10
+	VPERMT2PS   64(DI), Z13, Z10
+	VFMADD231PS Z10, Z3, Z9
+	VMOVUPS     (DI), Z10
+	VPERMT2PS   64(DI), Z14, Z10
+	VFMADD231PS Z10, Z4, Z9
+	VMOVUPS     8(DI), Z10
+	VPERMT2PS   72(DI), Z13, Z10
+	VFMADD231PS Z10, Z5, Z9
+	ADDQ        AX, DI
+	VMOVUPS     (DI), Z10
+	VPERMT2PS   64(DI), Z13, Z10
+	VFMADD231PS Z10, Z6, Z9
+	VMOVUPS     (DI), Z10
+	VPERMT2PS   64(DI), Z14, Z10
+	VFMADD231PS Z10, Z7, Z9
+	VMOVUPS     8(DI), Z10
+	VPERMT2PS   72(DI), Z13, Z10
+	VFMADD231PS Z10, Z8, Z9
+	ADDQ        AX, DI
+	MOVQ        R9, DI
+	VMOVUPS     Z9, K1, (DI)
+	ADDQ        CX, DI
+
+rows1_done:
+	ADDQ AX, DX
+	ADDQ AX, DX
+	ADDQ CX, BX
+	SUBQ $0x01, SI
+	JMP  rows1
+
+rows1_end:
+	VZEROUPPER
+	RET
+
+DATA pairs<>+0(SB)/4, $0x00000000
+DATA pairs<>+4(SB)/4, $0x00000002
+DATA pairs<>+8(SB)/4, $0x00000004
+DATA pairs<>+12(SB)/4, $0x00000006
+DATA pairs<>+16(SB)/4, $0x00000008
+DATA pairs<>+20(SB)/4, $0x0000000a
+DATA pairs<>+24(SB)/4, $0x0000000c
+DATA pairs<>+28(SB)/4, $0x0000000e
+DATA pairs<>+32(SB)/4, $0x00000010
+DATA pairs<>+36(SB)/4, $0x00000012
+DATA pairs<>+40(SB)/4, $0x00000014
+DATA pairs<>+44(SB)/4, $0x00000016
+DATA pairs<>+48(SB)/4, $0x00000018
+DATA pairs<>+52(SB)/4, $0x0000001a
+DATA pairs<>+56(SB)/4, $0x0000001c
+DATA pairs<>+60(SB)/4, $0x0000001e
+DATA pairs<>+64(SB)/4, $0x00000001
+DATA pairs<>+68(SB)/4, $0x00000003
+DATA pairs<>+72(SB)/4, $0x00000005
+DATA pairs<>+76(SB)/4, $0x00000007
+DATA pairs<>+80(SB)/4, $0x00000009
+DATA pairs<>+84(SB)/4, $0x0000000b
+DATA pairs<>+88(SB)/4, $0x0000000d
+DATA pairs<>+92(SB)/4, $0x0000000f
+DATA pairs<>+96(SB)/4, $0x00000011
+DATA pairs<>+100(SB)/4, $0x00000013
+DATA pairs<>+104(SB)/4, $0x00000015
+DATA pairs<>+108(SB)/4, $0x00000017
+DATA pairs<>+112(SB)/4, $0x00000019
+DATA pairs<>+116(SB)/4, $0x0000001b
+DATA pairs<>+120(SB)/4, $0x0000001d
+DATA pairs<>+124(SB)/4, $0x0000001f
+GLOBL pairs<>(SB), RODATA|NOPTR, $128
+
 // func spreadZmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·spreadZmm(SB), NOSPLIT, $0-64

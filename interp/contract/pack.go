@@ -104,7 +104,7 @@ func (p *prepared) withGiven(operands Operands) *prepared {
 
 // given are the operands that are given packed to some kernel.
 func (p *prepared) given() (operands Operands) {
-	if p.packed == (Operands{}) || p.channelwise != nil {
+	if p.packed == (Operands{}) || p.channelwise != nil || p.stem != nil {
 		return operands
 	}
 	for _, b := range blocksOf(p.acc) {

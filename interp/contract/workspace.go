@@ -48,6 +48,9 @@ func (p *prepared) workspace() Workspace {
 	}
 	return func(workers int) int {
 		most := 0
+		if p.stem != nil {
+			most = p.stem.workspace(size, max(1, workers))
+		}
 		for i := range blockings {
 			most = max(most, blockings[i].workspace(size, max(1, workers)))
 		}

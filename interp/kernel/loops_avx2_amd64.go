@@ -1362,6 +1362,126 @@ func copyRowsYmm(out *byte, x *byte, outStride int, xStride int, n int, rows int
 //go:noescape
 func streamRowsYmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
 
+// affineShiftYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineShiftReluYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineShiftRelu6Ymm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineShiftResidualYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftResidualYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineShiftResidualReluYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftResidualReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineShiftResidualRelu6Ymm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftReluYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftRelu6Ymm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftResidualYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftResidualYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftResidualReluYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftResidualReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftResidualRelu6Ymm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftReluYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftRelu6Ymm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftResidualYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftResidualYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftResidualReluYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftResidualReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftResidualRelu6Ymm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftReluYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftRelu6Ymm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftResidualYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftResidualYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftResidualReluYmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftResidualReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftResidualRelu6Ymm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
 // chainYmm runs a chain over n bytes, whole blocks.
 //
 //go:noescape

@@ -28882,6 +28882,2566 @@ step_end:
 	VZEROUPPER
 	RET
 
+// func affineShiftYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineShiftYmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ rows+48(FP), DX
+	MOVQ stride+64(FP), BX
+	MOVQ n+56(FP), SI
+
+columns2:
+	CMPQ    SI, $0x00000010
+	JL      columns2_end
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns2_row:
+	VMOVUPS (DI), Y2
+	VMOVUPS 32(DI), Y3
+	VADDPS  Y0, Y2, Y2
+	VADDPS  Y1, Y3, Y3
+	VMOVUPS Y2, (DI)
+	VMOVUPS Y3, 32(DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, SI
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    SI, $0x00000008
+	JL      columns1_end
+	VMOVUPS (CX), Y0
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns1_row:
+	VMOVUPS (DI), Y1
+	VADDPS  Y0, Y1, Y1
+	VMOVUPS Y1, (DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, SI
+	JMP     columns1
+
+columns1_end:
+	TESTQ      SI, SI
+	JE         done
+	LEAQ       sumMasks<>+0(SB), DI
+	NEGQ       SI
+	VMOVUPS    64(DI)(SI*4), Y0
+	VMASKMOVPS (CX), Y0, Y1
+	MOVQ       AX, DI
+	MOVQ       DX, R8
+
+rest_row:
+	VMASKMOVPS (DI), Y0, Y2
+	VADDPS     Y1, Y2, Y2
+	VMASKMOVPS Y2, Y0, (DI)
+	ADDQ       BX, DI
+	DECQ       R8
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineShiftReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineShiftReluYmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   rows+48(FP), DX
+	MOVQ   stride+64(FP), BX
+	MOVQ   n+56(FP), SI
+	VXORPS Y0, Y0, Y0
+
+columns2:
+	CMPQ    SI, $0x00000010
+	JL      columns2_end
+	VMOVUPS (CX), Y1
+	VMOVUPS 32(CX), Y2
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns2_row:
+	VMOVUPS (DI), Y3
+	VMOVUPS 32(DI), Y4
+	VADDPS  Y1, Y3, Y3
+	VADDPS  Y2, Y4, Y4
+	VMAXPS  Y3, Y0, Y3
+	VMAXPS  Y4, Y0, Y4
+	VADDPS  Y0, Y3, Y3
+	VADDPS  Y0, Y4, Y4
+	VMOVUPS Y3, (DI)
+	VMOVUPS Y4, 32(DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, SI
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    SI, $0x00000008
+	JL      columns1_end
+	VMOVUPS (CX), Y1
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns1_row:
+	VMOVUPS (DI), Y2
+	VADDPS  Y1, Y2, Y2
+	VMAXPS  Y2, Y0, Y2
+	VADDPS  Y0, Y2, Y2
+	VMOVUPS Y2, (DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, SI
+	JMP     columns1
+
+columns1_end:
+	TESTQ      SI, SI
+	JE         done
+	LEAQ       sumMasks<>+0(SB), DI
+	NEGQ       SI
+	VMOVUPS    64(DI)(SI*4), Y1
+	VMASKMOVPS (CX), Y1, Y2
+	MOVQ       AX, DI
+	MOVQ       DX, R8
+
+rest_row:
+	VMASKMOVPS (DI), Y1, Y3
+	VADDPS     Y2, Y3, Y3
+	VMAXPS     Y3, Y0, Y3
+	VADDPS     Y0, Y3, Y3
+	VMASKMOVPS Y3, Y1, (DI)
+	ADDQ       BX, DI
+	DECQ       R8
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineShiftRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineShiftRelu6Ymm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         rows+48(FP), DX
+	MOVQ         stride+64(FP), BX
+	MOVQ         n+56(FP), SI
+	VXORPS       Y0, Y0, Y0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Y1
+
+columns2:
+	CMPQ    SI, $0x00000010
+	JL      columns2_end
+	VMOVUPS (CX), Y2
+	VMOVUPS 32(CX), Y3
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns2_row:
+	VMOVUPS (DI), Y4
+	VMOVUPS 32(DI), Y5
+	VADDPS  Y2, Y4, Y4
+	VADDPS  Y3, Y5, Y5
+	VMAXPS  Y4, Y0, Y4
+	VMAXPS  Y5, Y0, Y5
+	VADDPS  Y0, Y4, Y4
+	VADDPS  Y0, Y5, Y5
+	VMINPS  Y4, Y1, Y4
+	VMINPS  Y5, Y1, Y5
+	VMOVUPS Y4, (DI)
+	VMOVUPS Y5, 32(DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, SI
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    SI, $0x00000008
+	JL      columns1_end
+	VMOVUPS (CX), Y2
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns1_row:
+	VMOVUPS (DI), Y3
+	VADDPS  Y2, Y3, Y3
+	VMAXPS  Y3, Y0, Y3
+	VADDPS  Y0, Y3, Y3
+	VMINPS  Y3, Y1, Y3
+	VMOVUPS Y3, (DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, SI
+	JMP     columns1
+
+columns1_end:
+	TESTQ      SI, SI
+	JE         done
+	LEAQ       sumMasks<>+0(SB), DI
+	NEGQ       SI
+	VMOVUPS    64(DI)(SI*4), Y2
+	VMASKMOVPS (CX), Y2, Y3
+	MOVQ       AX, DI
+	MOVQ       DX, R8
+
+rest_row:
+	VMASKMOVPS (DI), Y2, Y4
+	VADDPS     Y3, Y4, Y4
+	VMAXPS     Y4, Y0, Y4
+	VADDPS     Y0, Y4, Y4
+	VMINPS     Y4, Y1, Y4
+	VMASKMOVPS Y4, Y2, (DI)
+	ADDQ       BX, DI
+	DECQ       R8
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineShiftResidualYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineShiftResidualYmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ residual+8(FP), DX
+	MOVQ rows+48(FP), SI
+	MOVQ stride+64(FP), DI
+	MOVQ n+56(FP), R8
+
+columns2:
+	CMPQ    R8, $0x00000010
+	JL      columns2_end
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R9), Y2
+	VMOVUPS 32(R9), Y3
+	VADDPS  Y0, Y2, Y2
+	VADDPS  Y1, Y3, Y3
+	VMOVUPS (BX), Y4
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS 32(BX), Y4
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y2, (R9)
+	VMOVUPS Y3, 32(R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R8, $0x00000008
+	JL      columns1_end
+	VMOVUPS (CX), Y0
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R9), Y1
+	VADDPS  Y0, Y1, Y1
+	VMOVUPS (BX), Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R8, R8
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R8
+	VMOVUPS    64(BX)(R8*4), Y0
+	VMASKMOVPS (CX), Y0, Y1
+	MOVQ       AX, R9
+	MOVQ       SI, R10
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R9), Y0, Y2
+	VADDPS     Y1, Y2, Y2
+	VMASKMOVPS (BX), Y0, Y3
+	VADDPS     Y3, Y2, Y2
+	VMASKMOVPS Y2, Y0, (R9)
+	ADDQ       DI, R9
+	ADDQ       DI, BX
+	DECQ       R10
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineShiftResidualReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineShiftResidualReluYmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   residual+8(FP), DX
+	MOVQ   rows+48(FP), SI
+	MOVQ   stride+64(FP), DI
+	MOVQ   n+56(FP), R8
+	VXORPS Y0, Y0, Y0
+
+columns2:
+	CMPQ    R8, $0x00000010
+	JL      columns2_end
+	VMOVUPS (CX), Y1
+	VMOVUPS 32(CX), Y2
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R9), Y3
+	VMOVUPS 32(R9), Y4
+	VADDPS  Y1, Y3, Y3
+	VADDPS  Y2, Y4, Y4
+	VMOVUPS (BX), Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS 32(BX), Y5
+	VADDPS  Y5, Y4, Y4
+	VMAXPS  Y3, Y0, Y3
+	VMAXPS  Y4, Y0, Y4
+	VADDPS  Y0, Y3, Y3
+	VADDPS  Y0, Y4, Y4
+	VMOVUPS Y3, (R9)
+	VMOVUPS Y4, 32(R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R8, $0x00000008
+	JL      columns1_end
+	VMOVUPS (CX), Y1
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R9), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS (BX), Y3
+	VADDPS  Y3, Y2, Y2
+	VMAXPS  Y2, Y0, Y2
+	VADDPS  Y0, Y2, Y2
+	VMOVUPS Y2, (R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R8, R8
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R8
+	VMOVUPS    64(BX)(R8*4), Y1
+	VMASKMOVPS (CX), Y1, Y2
+	MOVQ       AX, R9
+	MOVQ       SI, R10
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R9), Y1, Y3
+	VADDPS     Y2, Y3, Y3
+	VMASKMOVPS (BX), Y1, Y4
+	VADDPS     Y4, Y3, Y3
+	VMAXPS     Y3, Y0, Y3
+	VADDPS     Y0, Y3, Y3
+	VMASKMOVPS Y3, Y1, (R9)
+	ADDQ       DI, R9
+	ADDQ       DI, BX
+	DECQ       R10
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineShiftResidualRelu6Ymm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         residual+8(FP), DX
+	MOVQ         rows+48(FP), SI
+	MOVQ         stride+64(FP), DI
+	MOVQ         n+56(FP), R8
+	VXORPS       Y0, Y0, Y0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Y1
+
+columns2:
+	CMPQ    R8, $0x00000010
+	JL      columns2_end
+	VMOVUPS (CX), Y2
+	VMOVUPS 32(CX), Y3
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R9), Y4
+	VMOVUPS 32(R9), Y5
+	VADDPS  Y2, Y4, Y4
+	VADDPS  Y3, Y5, Y5
+	VMOVUPS (BX), Y6
+	VADDPS  Y6, Y4, Y4
+	VMOVUPS 32(BX), Y6
+	VADDPS  Y6, Y5, Y5
+	VMAXPS  Y4, Y0, Y4
+	VMAXPS  Y5, Y0, Y5
+	VADDPS  Y0, Y4, Y4
+	VADDPS  Y0, Y5, Y5
+	VMINPS  Y4, Y1, Y4
+	VMINPS  Y5, Y1, Y5
+	VMOVUPS Y4, (R9)
+	VMOVUPS Y5, 32(R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R8, $0x00000008
+	JL      columns1_end
+	VMOVUPS (CX), Y2
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R9), Y3
+	VADDPS  Y2, Y3, Y3
+	VMOVUPS (BX), Y4
+	VADDPS  Y4, Y3, Y3
+	VMAXPS  Y3, Y0, Y3
+	VADDPS  Y0, Y3, Y3
+	VMINPS  Y3, Y1, Y3
+	VMOVUPS Y3, (R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R8, R8
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R8
+	VMOVUPS    64(BX)(R8*4), Y2
+	VMASKMOVPS (CX), Y2, Y3
+	MOVQ       AX, R9
+	MOVQ       SI, R10
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R9), Y2, Y4
+	VADDPS     Y3, Y4, Y4
+	VMASKMOVPS (BX), Y2, Y5
+	VADDPS     Y5, Y4, Y4
+	VMAXPS     Y4, Y0, Y4
+	VADDPS     Y0, Y4, Y4
+	VMINPS     Y4, Y1, Y4
+	VMASKMOVPS Y4, Y2, (R9)
+	ADDQ       DI, R9
+	ADDQ       DI, BX
+	DECQ       R10
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineScaleShiftYmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ scale+24(FP), DX
+	MOVQ rows+48(FP), BX
+	MOVQ stride+64(FP), SI
+	MOVQ n+56(FP), DI
+
+columns2:
+	CMPQ    DI, $0x00000010
+	JL      columns2_end
+	VMOVUPS (DX), Y0
+	VMOVUPS 32(DX), Y1
+	VMOVUPS (CX), Y2
+	VMOVUPS 32(CX), Y3
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns2_row:
+	VMOVUPS (R8), Y4
+	VMOVUPS 32(R8), Y5
+	VMULPS  Y0, Y4, Y4
+	VMULPS  Y1, Y5, Y5
+	VADDPS  Y2, Y4, Y4
+	VADDPS  Y3, Y5, Y5
+	VMOVUPS Y4, (R8)
+	VMOVUPS Y5, 32(R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, DI
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    DI, $0x00000008
+	JL      columns1_end
+	VMOVUPS (DX), Y0
+	VMOVUPS (CX), Y1
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns1_row:
+	VMOVUPS (R8), Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, (R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, DI
+	JMP     columns1
+
+columns1_end:
+	TESTQ      DI, DI
+	JE         done
+	LEAQ       sumMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVUPS    64(R8)(DI*4), Y0
+	VMASKMOVPS (DX), Y0, Y1
+	VMASKMOVPS (CX), Y0, Y2
+	MOVQ       AX, R8
+	MOVQ       BX, R9
+
+rest_row:
+	VMASKMOVPS (R8), Y0, Y3
+	VMULPS     Y1, Y3, Y3
+	VADDPS     Y2, Y3, Y3
+	VMASKMOVPS Y3, Y0, (R8)
+	ADDQ       SI, R8
+	DECQ       R9
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineScaleShiftReluYmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   scale+24(FP), DX
+	MOVQ   rows+48(FP), BX
+	MOVQ   stride+64(FP), SI
+	MOVQ   n+56(FP), DI
+	VXORPS Y0, Y0, Y0
+
+columns2:
+	CMPQ    DI, $0x00000010
+	JL      columns2_end
+	VMOVUPS (DX), Y1
+	VMOVUPS 32(DX), Y2
+	VMOVUPS (CX), Y3
+	VMOVUPS 32(CX), Y4
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns2_row:
+	VMOVUPS (R8), Y5
+	VMOVUPS 32(R8), Y6
+	VMULPS  Y1, Y5, Y5
+	VMULPS  Y2, Y6, Y6
+	VADDPS  Y3, Y5, Y5
+	VADDPS  Y4, Y6, Y6
+	VMAXPS  Y5, Y0, Y5
+	VMAXPS  Y6, Y0, Y6
+	VADDPS  Y0, Y5, Y5
+	VADDPS  Y0, Y6, Y6
+	VMOVUPS Y5, (R8)
+	VMOVUPS Y6, 32(R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, DI
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    DI, $0x00000008
+	JL      columns1_end
+	VMOVUPS (DX), Y1
+	VMOVUPS (CX), Y2
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns1_row:
+	VMOVUPS (R8), Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  Y2, Y3, Y3
+	VMAXPS  Y3, Y0, Y3
+	VADDPS  Y0, Y3, Y3
+	VMOVUPS Y3, (R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, DI
+	JMP     columns1
+
+columns1_end:
+	TESTQ      DI, DI
+	JE         done
+	LEAQ       sumMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVUPS    64(R8)(DI*4), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS (CX), Y1, Y3
+	MOVQ       AX, R8
+	MOVQ       BX, R9
+
+rest_row:
+	VMASKMOVPS (R8), Y1, Y4
+	VMULPS     Y2, Y4, Y4
+	VADDPS     Y3, Y4, Y4
+	VMAXPS     Y4, Y0, Y4
+	VADDPS     Y0, Y4, Y4
+	VMASKMOVPS Y4, Y1, (R8)
+	ADDQ       SI, R8
+	DECQ       R9
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineScaleShiftRelu6Ymm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         scale+24(FP), DX
+	MOVQ         rows+48(FP), BX
+	MOVQ         stride+64(FP), SI
+	MOVQ         n+56(FP), DI
+	VXORPS       Y0, Y0, Y0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Y1
+
+columns2:
+	CMPQ    DI, $0x00000010
+	JL      columns2_end
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	VMOVUPS (CX), Y4
+	VMOVUPS 32(CX), Y5
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns2_row:
+	VMOVUPS (R8), Y6
+	VMOVUPS 32(R8), Y7
+	VMULPS  Y2, Y6, Y6
+	VMULPS  Y3, Y7, Y7
+	VADDPS  Y4, Y6, Y6
+	VADDPS  Y5, Y7, Y7
+	VMAXPS  Y6, Y0, Y6
+	VMAXPS  Y7, Y0, Y7
+	VADDPS  Y0, Y6, Y6
+	VADDPS  Y0, Y7, Y7
+	VMINPS  Y6, Y1, Y6
+	VMINPS  Y7, Y1, Y7
+	VMOVUPS Y6, (R8)
+	VMOVUPS Y7, 32(R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, DI
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    DI, $0x00000008
+	JL      columns1_end
+	VMOVUPS (DX), Y2
+	VMOVUPS (CX), Y3
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns1_row:
+	VMOVUPS (R8), Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMAXPS  Y4, Y0, Y4
+	VADDPS  Y0, Y4, Y4
+	VMINPS  Y4, Y1, Y4
+	VMOVUPS Y4, (R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, DI
+	JMP     columns1
+
+columns1_end:
+	TESTQ      DI, DI
+	JE         done
+	LEAQ       sumMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVUPS    64(R8)(DI*4), Y2
+	VMASKMOVPS (DX), Y2, Y3
+	VMASKMOVPS (CX), Y2, Y4
+	MOVQ       AX, R8
+	MOVQ       BX, R9
+
+rest_row:
+	VMASKMOVPS (R8), Y2, Y5
+	VMULPS     Y3, Y5, Y5
+	VADDPS     Y4, Y5, Y5
+	VMAXPS     Y5, Y0, Y5
+	VADDPS     Y0, Y5, Y5
+	VMINPS     Y5, Y1, Y5
+	VMASKMOVPS Y5, Y2, (R8)
+	ADDQ       SI, R8
+	DECQ       R9
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftResidualYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineScaleShiftResidualYmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ residual+8(FP), DX
+	MOVQ scale+24(FP), SI
+	MOVQ rows+48(FP), DI
+	MOVQ stride+64(FP), R8
+	MOVQ n+56(FP), R9
+
+columns2:
+	CMPQ    R9, $0x00000010
+	JL      columns2_end
+	VMOVUPS (SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS (CX), Y2
+	VMOVUPS 32(CX), Y3
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R10), Y4
+	VMOVUPS 32(R10), Y5
+	VMULPS  Y0, Y4, Y4
+	VMULPS  Y1, Y5, Y5
+	VADDPS  Y2, Y4, Y4
+	VADDPS  Y3, Y5, Y5
+	VMOVUPS (BX), Y6
+	VADDPS  Y6, Y4, Y4
+	VMOVUPS 32(BX), Y6
+	VADDPS  Y6, Y5, Y5
+	VMOVUPS Y4, (R10)
+	VMOVUPS Y5, 32(R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R9, $0x00000008
+	JL      columns1_end
+	VMOVUPS (SI), Y0
+	VMOVUPS (CX), Y1
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R10), Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS (BX), Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS Y2, (R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R9, R9
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R9
+	VMOVUPS    64(BX)(R9*4), Y0
+	VMASKMOVPS (SI), Y0, Y1
+	VMASKMOVPS (CX), Y0, Y2
+	MOVQ       AX, R10
+	MOVQ       DI, R11
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R10), Y0, Y3
+	VMULPS     Y1, Y3, Y3
+	VADDPS     Y2, Y3, Y3
+	VMASKMOVPS (BX), Y0, Y4
+	VADDPS     Y4, Y3, Y3
+	VMASKMOVPS Y3, Y0, (R10)
+	ADDQ       R8, R10
+	ADDQ       R8, BX
+	DECQ       R11
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftResidualReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineScaleShiftResidualReluYmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   residual+8(FP), DX
+	MOVQ   scale+24(FP), SI
+	MOVQ   rows+48(FP), DI
+	MOVQ   stride+64(FP), R8
+	MOVQ   n+56(FP), R9
+	VXORPS Y0, Y0, Y0
+
+columns2:
+	CMPQ    R9, $0x00000010
+	JL      columns2_end
+	VMOVUPS (SI), Y1
+	VMOVUPS 32(SI), Y2
+	VMOVUPS (CX), Y3
+	VMOVUPS 32(CX), Y4
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R10), Y5
+	VMOVUPS 32(R10), Y6
+	VMULPS  Y1, Y5, Y5
+	VMULPS  Y2, Y6, Y6
+	VADDPS  Y3, Y5, Y5
+	VADDPS  Y4, Y6, Y6
+	VMOVUPS (BX), Y7
+	VADDPS  Y7, Y5, Y5
+	VMOVUPS 32(BX), Y7
+	VADDPS  Y7, Y6, Y6
+	VMAXPS  Y5, Y0, Y5
+	VMAXPS  Y6, Y0, Y6
+	VADDPS  Y0, Y5, Y5
+	VADDPS  Y0, Y6, Y6
+	VMOVUPS Y5, (R10)
+	VMOVUPS Y6, 32(R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R9, $0x00000008
+	JL      columns1_end
+	VMOVUPS (SI), Y1
+	VMOVUPS (CX), Y2
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R10), Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  Y2, Y3, Y3
+	VMOVUPS (BX), Y4
+	VADDPS  Y4, Y3, Y3
+	VMAXPS  Y3, Y0, Y3
+	VADDPS  Y0, Y3, Y3
+	VMOVUPS Y3, (R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R9, R9
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R9
+	VMOVUPS    64(BX)(R9*4), Y1
+	VMASKMOVPS (SI), Y1, Y2
+	VMASKMOVPS (CX), Y1, Y3
+	MOVQ       AX, R10
+	MOVQ       DI, R11
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R10), Y1, Y4
+	VMULPS     Y2, Y4, Y4
+	VADDPS     Y3, Y4, Y4
+	VMASKMOVPS (BX), Y1, Y5
+	VADDPS     Y5, Y4, Y4
+	VMAXPS     Y4, Y0, Y4
+	VADDPS     Y0, Y4, Y4
+	VMASKMOVPS Y4, Y1, (R10)
+	ADDQ       R8, R10
+	ADDQ       R8, BX
+	DECQ       R11
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineScaleShiftResidualRelu6Ymm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         residual+8(FP), DX
+	MOVQ         scale+24(FP), SI
+	MOVQ         rows+48(FP), DI
+	MOVQ         stride+64(FP), R8
+	MOVQ         n+56(FP), R9
+	VXORPS       Y0, Y0, Y0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Y1
+
+columns2:
+	CMPQ    R9, $0x00000010
+	JL      columns2_end
+	VMOVUPS (SI), Y2
+	VMOVUPS 32(SI), Y3
+	VMOVUPS (CX), Y4
+	VMOVUPS 32(CX), Y5
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R10), Y6
+	VMOVUPS 32(R10), Y7
+	VMULPS  Y2, Y6, Y6
+	VMULPS  Y3, Y7, Y7
+	VADDPS  Y4, Y6, Y6
+	VADDPS  Y5, Y7, Y7
+	VMOVUPS (BX), Y8
+	VADDPS  Y8, Y6, Y6
+	VMOVUPS 32(BX), Y8
+	VADDPS  Y8, Y7, Y7
+	VMAXPS  Y6, Y0, Y6
+	VMAXPS  Y7, Y0, Y7
+	VADDPS  Y0, Y6, Y6
+	VADDPS  Y0, Y7, Y7
+	VMINPS  Y6, Y1, Y6
+	VMINPS  Y7, Y1, Y7
+	VMOVUPS Y6, (R10)
+	VMOVUPS Y7, 32(R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R9, $0x00000008
+	JL      columns1_end
+	VMOVUPS (SI), Y2
+	VMOVUPS (CX), Y3
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R10), Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMOVUPS (BX), Y5
+	VADDPS  Y5, Y4, Y4
+	VMAXPS  Y4, Y0, Y4
+	VADDPS  Y0, Y4, Y4
+	VMINPS  Y4, Y1, Y4
+	VMOVUPS Y4, (R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R9, R9
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R9
+	VMOVUPS    64(BX)(R9*4), Y2
+	VMASKMOVPS (SI), Y2, Y3
+	VMASKMOVPS (CX), Y2, Y4
+	MOVQ       AX, R10
+	MOVQ       DI, R11
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R10), Y2, Y5
+	VMULPS     Y3, Y5, Y5
+	VADDPS     Y4, Y5, Y5
+	VMASKMOVPS (BX), Y2, Y6
+	VADDPS     Y6, Y5, Y5
+	VMAXPS     Y5, Y0, Y5
+	VADDPS     Y0, Y5, Y5
+	VMINPS     Y5, Y1, Y5
+	VMASKMOVPS Y5, Y2, (R10)
+	ADDQ       R8, R10
+	ADDQ       R8, BX
+	DECQ       R11
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleShiftYmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ bias+16(FP), DX
+	MOVQ scale+24(FP), BX
+	MOVQ rows+48(FP), SI
+	MOVQ stride+64(FP), DI
+	MOVQ n+56(FP), R8
+
+columns2:
+	CMPQ    R8, $0x00000010
+	JL      columns2_end
+	VMOVUPS (DX), Y0
+	VMOVUPS 32(DX), Y1
+	VMOVUPS (BX), Y2
+	VMOVUPS 32(BX), Y3
+	VMOVUPS (CX), Y4
+	VMOVUPS 32(CX), Y5
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns2_row:
+	VMOVUPS (R9), Y6
+	VMOVUPS 32(R9), Y7
+	VADDPS  Y0, Y6, Y6
+	VADDPS  Y1, Y7, Y7
+	VMULPS  Y2, Y6, Y6
+	VMULPS  Y3, Y7, Y7
+	VADDPS  Y4, Y6, Y6
+	VADDPS  Y5, Y7, Y7
+	VMOVUPS Y6, (R9)
+	VMOVUPS Y7, 32(R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R8, $0x00000008
+	JL      columns1_end
+	VMOVUPS (DX), Y0
+	VMOVUPS (BX), Y1
+	VMOVUPS (CX), Y2
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns1_row:
+	VMOVUPS (R9), Y3
+	VADDPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  Y2, Y3, Y3
+	VMOVUPS Y3, (R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, BX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R8, R8
+	JE         done
+	LEAQ       sumMasks<>+0(SB), R9
+	NEGQ       R8
+	VMOVUPS    64(R9)(R8*4), Y0
+	VMASKMOVPS (DX), Y0, Y1
+	VMASKMOVPS (BX), Y0, Y2
+	VMASKMOVPS (CX), Y0, Y3
+	MOVQ       AX, R9
+	MOVQ       SI, R10
+
+rest_row:
+	VMASKMOVPS (R9), Y0, Y4
+	VADDPS     Y1, Y4, Y4
+	VMULPS     Y2, Y4, Y4
+	VADDPS     Y3, Y4, Y4
+	VMASKMOVPS Y4, Y0, (R9)
+	ADDQ       DI, R9
+	DECQ       R10
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleShiftReluYmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   bias+16(FP), DX
+	MOVQ   scale+24(FP), BX
+	MOVQ   rows+48(FP), SI
+	MOVQ   stride+64(FP), DI
+	MOVQ   n+56(FP), R8
+	VXORPS Y0, Y0, Y0
+
+columns2:
+	CMPQ    R8, $0x00000010
+	JL      columns2_end
+	VMOVUPS (DX), Y1
+	VMOVUPS 32(DX), Y2
+	VMOVUPS (BX), Y3
+	VMOVUPS 32(BX), Y4
+	VMOVUPS (CX), Y5
+	VMOVUPS 32(CX), Y6
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns2_row:
+	VMOVUPS (R9), Y7
+	VMOVUPS 32(R9), Y8
+	VADDPS  Y1, Y7, Y7
+	VADDPS  Y2, Y8, Y8
+	VMULPS  Y3, Y7, Y7
+	VMULPS  Y4, Y8, Y8
+	VADDPS  Y5, Y7, Y7
+	VADDPS  Y6, Y8, Y8
+	VMAXPS  Y7, Y0, Y7
+	VMAXPS  Y8, Y0, Y8
+	VADDPS  Y0, Y7, Y7
+	VADDPS  Y0, Y8, Y8
+	VMOVUPS Y7, (R9)
+	VMOVUPS Y8, 32(R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R8, $0x00000008
+	JL      columns1_end
+	VMOVUPS (DX), Y1
+	VMOVUPS (BX), Y2
+	VMOVUPS (CX), Y3
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns1_row:
+	VMOVUPS (R9), Y4
+	VADDPS  Y1, Y4, Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMAXPS  Y4, Y0, Y4
+	VADDPS  Y0, Y4, Y4
+	VMOVUPS Y4, (R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, BX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R8, R8
+	JE         done
+	LEAQ       sumMasks<>+0(SB), R9
+	NEGQ       R8
+	VMOVUPS    64(R9)(R8*4), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS (BX), Y1, Y3
+	VMASKMOVPS (CX), Y1, Y4
+	MOVQ       AX, R9
+	MOVQ       SI, R10
+
+rest_row:
+	VMASKMOVPS (R9), Y1, Y5
+	VADDPS     Y2, Y5, Y5
+	VMULPS     Y3, Y5, Y5
+	VADDPS     Y4, Y5, Y5
+	VMAXPS     Y5, Y0, Y5
+	VADDPS     Y0, Y5, Y5
+	VMASKMOVPS Y5, Y1, (R9)
+	ADDQ       DI, R9
+	DECQ       R10
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleShiftRelu6Ymm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         bias+16(FP), DX
+	MOVQ         scale+24(FP), BX
+	MOVQ         rows+48(FP), SI
+	MOVQ         stride+64(FP), DI
+	MOVQ         n+56(FP), R8
+	VXORPS       Y0, Y0, Y0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Y1
+
+columns2:
+	CMPQ    R8, $0x00000010
+	JL      columns2_end
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	VMOVUPS (BX), Y4
+	VMOVUPS 32(BX), Y5
+	VMOVUPS (CX), Y6
+	VMOVUPS 32(CX), Y7
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns2_row:
+	VMOVUPS (R9), Y8
+	VMOVUPS 32(R9), Y9
+	VADDPS  Y2, Y8, Y8
+	VADDPS  Y3, Y9, Y9
+	VMULPS  Y4, Y8, Y8
+	VMULPS  Y5, Y9, Y9
+	VADDPS  Y6, Y8, Y8
+	VADDPS  Y7, Y9, Y9
+	VMAXPS  Y8, Y0, Y8
+	VMAXPS  Y9, Y0, Y9
+	VADDPS  Y0, Y8, Y8
+	VADDPS  Y0, Y9, Y9
+	VMINPS  Y8, Y1, Y8
+	VMINPS  Y9, Y1, Y9
+	VMOVUPS Y8, (R9)
+	VMOVUPS Y9, 32(R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R8, $0x00000008
+	JL      columns1_end
+	VMOVUPS (DX), Y2
+	VMOVUPS (BX), Y3
+	VMOVUPS (CX), Y4
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns1_row:
+	VMOVUPS (R9), Y5
+	VADDPS  Y2, Y5, Y5
+	VMULPS  Y3, Y5, Y5
+	VADDPS  Y4, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VADDPS  Y0, Y5, Y5
+	VMINPS  Y5, Y1, Y5
+	VMOVUPS Y5, (R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, BX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R8, R8
+	JE         done
+	LEAQ       sumMasks<>+0(SB), R9
+	NEGQ       R8
+	VMOVUPS    64(R9)(R8*4), Y2
+	VMASKMOVPS (DX), Y2, Y3
+	VMASKMOVPS (BX), Y2, Y4
+	VMASKMOVPS (CX), Y2, Y5
+	MOVQ       AX, R9
+	MOVQ       SI, R10
+
+rest_row:
+	VMASKMOVPS (R9), Y2, Y6
+	VADDPS     Y3, Y6, Y6
+	VMULPS     Y4, Y6, Y6
+	VADDPS     Y5, Y6, Y6
+	VMAXPS     Y6, Y0, Y6
+	VADDPS     Y0, Y6, Y6
+	VMINPS     Y6, Y1, Y6
+	VMASKMOVPS Y6, Y2, (R9)
+	ADDQ       DI, R9
+	DECQ       R10
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftResidualYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleShiftResidualYmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ residual+8(FP), DX
+	MOVQ bias+16(FP), SI
+	MOVQ scale+24(FP), DI
+	MOVQ rows+48(FP), R8
+	MOVQ stride+64(FP), R9
+	MOVQ n+56(FP), R10
+
+columns2:
+	CMPQ    R10, $0x00000010
+	JL      columns2_end
+	VMOVUPS (SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS (DI), Y2
+	VMOVUPS 32(DI), Y3
+	VMOVUPS (CX), Y4
+	VMOVUPS 32(CX), Y5
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R11), Y6
+	VMOVUPS 32(R11), Y7
+	VADDPS  Y0, Y6, Y6
+	VADDPS  Y1, Y7, Y7
+	VMULPS  Y2, Y6, Y6
+	VMULPS  Y3, Y7, Y7
+	VADDPS  Y4, Y6, Y6
+	VADDPS  Y5, Y7, Y7
+	VMOVUPS (BX), Y8
+	VADDPS  Y8, Y6, Y6
+	VMOVUPS 32(BX), Y8
+	VADDPS  Y8, Y7, Y7
+	VMOVUPS Y6, (R11)
+	VMOVUPS Y7, 32(R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R10
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R10, $0x00000008
+	JL      columns1_end
+	VMOVUPS (SI), Y0
+	VMOVUPS (DI), Y1
+	VMOVUPS (CX), Y2
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R11), Y3
+	VADDPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  Y2, Y3, Y3
+	VMOVUPS (BX), Y4
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y3, (R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R10
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R10, R10
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R10
+	VMOVUPS    64(BX)(R10*4), Y0
+	VMASKMOVPS (SI), Y0, Y1
+	VMASKMOVPS (DI), Y0, Y2
+	VMASKMOVPS (CX), Y0, Y3
+	MOVQ       AX, R11
+	MOVQ       R8, R12
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R11), Y0, Y4
+	VADDPS     Y1, Y4, Y4
+	VMULPS     Y2, Y4, Y4
+	VADDPS     Y3, Y4, Y4
+	VMASKMOVPS (BX), Y0, Y5
+	VADDPS     Y5, Y4, Y4
+	VMASKMOVPS Y4, Y0, (R11)
+	ADDQ       R9, R11
+	ADDQ       R9, BX
+	DECQ       R12
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftResidualReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleShiftResidualReluYmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   residual+8(FP), DX
+	MOVQ   bias+16(FP), SI
+	MOVQ   scale+24(FP), DI
+	MOVQ   rows+48(FP), R8
+	MOVQ   stride+64(FP), R9
+	MOVQ   n+56(FP), R10
+	VXORPS Y0, Y0, Y0
+
+columns2:
+	CMPQ    R10, $0x00000010
+	JL      columns2_end
+	VMOVUPS (SI), Y1
+	VMOVUPS 32(SI), Y2
+	VMOVUPS (DI), Y3
+	VMOVUPS 32(DI), Y4
+	VMOVUPS (CX), Y5
+	VMOVUPS 32(CX), Y6
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R11), Y7
+	VMOVUPS 32(R11), Y8
+	VADDPS  Y1, Y7, Y7
+	VADDPS  Y2, Y8, Y8
+	VMULPS  Y3, Y7, Y7
+	VMULPS  Y4, Y8, Y8
+	VADDPS  Y5, Y7, Y7
+	VADDPS  Y6, Y8, Y8
+	VMOVUPS (BX), Y9
+	VADDPS  Y9, Y7, Y7
+	VMOVUPS 32(BX), Y9
+	VADDPS  Y9, Y8, Y8
+	VMAXPS  Y7, Y0, Y7
+	VMAXPS  Y8, Y0, Y8
+	VADDPS  Y0, Y7, Y7
+	VADDPS  Y0, Y8, Y8
+	VMOVUPS Y7, (R11)
+	VMOVUPS Y8, 32(R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R10
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R10, $0x00000008
+	JL      columns1_end
+	VMOVUPS (SI), Y1
+	VMOVUPS (DI), Y2
+	VMOVUPS (CX), Y3
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R11), Y4
+	VADDPS  Y1, Y4, Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMOVUPS (BX), Y5
+	VADDPS  Y5, Y4, Y4
+	VMAXPS  Y4, Y0, Y4
+	VADDPS  Y0, Y4, Y4
+	VMOVUPS Y4, (R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R10
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R10, R10
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R10
+	VMOVUPS    64(BX)(R10*4), Y1
+	VMASKMOVPS (SI), Y1, Y2
+	VMASKMOVPS (DI), Y1, Y3
+	VMASKMOVPS (CX), Y1, Y4
+	MOVQ       AX, R11
+	MOVQ       R8, R12
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R11), Y1, Y5
+	VADDPS     Y2, Y5, Y5
+	VMULPS     Y3, Y5, Y5
+	VADDPS     Y4, Y5, Y5
+	VMASKMOVPS (BX), Y1, Y6
+	VADDPS     Y6, Y5, Y5
+	VMAXPS     Y5, Y0, Y5
+	VADDPS     Y0, Y5, Y5
+	VMASKMOVPS Y5, Y1, (R11)
+	ADDQ       R9, R11
+	ADDQ       R9, BX
+	DECQ       R12
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleShiftResidualRelu6Ymm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         residual+8(FP), DX
+	MOVQ         bias+16(FP), SI
+	MOVQ         scale+24(FP), DI
+	MOVQ         rows+48(FP), R8
+	MOVQ         stride+64(FP), R9
+	MOVQ         n+56(FP), R10
+	VXORPS       Y0, Y0, Y0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Y1
+
+columns2:
+	CMPQ    R10, $0x00000010
+	JL      columns2_end
+	VMOVUPS (SI), Y2
+	VMOVUPS 32(SI), Y3
+	VMOVUPS (DI), Y4
+	VMOVUPS 32(DI), Y5
+	VMOVUPS (CX), Y6
+	VMOVUPS 32(CX), Y7
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R11), Y8
+	VMOVUPS 32(R11), Y9
+	VADDPS  Y2, Y8, Y8
+	VADDPS  Y3, Y9, Y9
+	VMULPS  Y4, Y8, Y8
+	VMULPS  Y5, Y9, Y9
+	VADDPS  Y6, Y8, Y8
+	VADDPS  Y7, Y9, Y9
+	VMOVUPS (BX), Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS 32(BX), Y10
+	VADDPS  Y10, Y9, Y9
+	VMAXPS  Y8, Y0, Y8
+	VMAXPS  Y9, Y0, Y9
+	VADDPS  Y0, Y8, Y8
+	VADDPS  Y0, Y9, Y9
+	VMINPS  Y8, Y1, Y8
+	VMINPS  Y9, Y1, Y9
+	VMOVUPS Y8, (R11)
+	VMOVUPS Y9, 32(R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R10
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R10, $0x00000008
+	JL      columns1_end
+	VMOVUPS (SI), Y2
+	VMOVUPS (DI), Y3
+	VMOVUPS (CX), Y4
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R11), Y5
+	VADDPS  Y2, Y5, Y5
+	VMULPS  Y3, Y5, Y5
+	VADDPS  Y4, Y5, Y5
+	VMOVUPS (BX), Y6
+	VADDPS  Y6, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VADDPS  Y0, Y5, Y5
+	VMINPS  Y5, Y1, Y5
+	VMOVUPS Y5, (R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R10
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R10, R10
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R10
+	VMOVUPS    64(BX)(R10*4), Y2
+	VMASKMOVPS (SI), Y2, Y3
+	VMASKMOVPS (DI), Y2, Y4
+	VMASKMOVPS (CX), Y2, Y5
+	MOVQ       AX, R11
+	MOVQ       R8, R12
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R11), Y2, Y6
+	VADDPS     Y3, Y6, Y6
+	VMULPS     Y4, Y6, Y6
+	VADDPS     Y5, Y6, Y6
+	VMASKMOVPS (BX), Y2, Y7
+	VADDPS     Y7, Y6, Y6
+	VMAXPS     Y6, Y0, Y6
+	VADDPS     Y0, Y6, Y6
+	VMINPS     Y6, Y1, Y6
+	VMASKMOVPS Y6, Y2, (R11)
+	ADDQ       R9, R11
+	ADDQ       R9, BX
+	DECQ       R12
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleGainShiftYmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ bias+16(FP), DX
+	MOVQ scale+24(FP), BX
+	MOVQ gain+32(FP), SI
+	MOVQ rows+48(FP), DI
+	MOVQ stride+64(FP), R8
+	MOVQ n+56(FP), R9
+
+columns2:
+	CMPQ    R9, $0x00000010
+	JL      columns2_end
+	VMOVUPS (DX), Y0
+	VMOVUPS 32(DX), Y1
+	VMOVUPS (BX), Y2
+	VMOVUPS 32(BX), Y3
+	VMOVUPS (SI), Y4
+	VMOVUPS 32(SI), Y5
+	VMOVUPS (CX), Y6
+	VMOVUPS 32(CX), Y7
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns2_row:
+	VMOVUPS (R10), Y8
+	VMOVUPS 32(R10), Y9
+	VADDPS  Y0, Y8, Y8
+	VADDPS  Y1, Y9, Y9
+	VMULPS  Y2, Y8, Y8
+	VMULPS  Y3, Y9, Y9
+	VMULPS  Y4, Y8, Y8
+	VMULPS  Y5, Y9, Y9
+	VADDPS  Y6, Y8, Y8
+	VADDPS  Y7, Y9, Y9
+	VMOVUPS Y8, (R10)
+	VMOVUPS Y9, 32(R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R9, $0x00000008
+	JL      columns1_end
+	VMOVUPS (DX), Y0
+	VMOVUPS (BX), Y1
+	VMOVUPS (SI), Y2
+	VMOVUPS (CX), Y3
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns1_row:
+	VMOVUPS (R10), Y4
+	VADDPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMOVUPS Y4, (R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, BX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R9, R9
+	JE         done
+	LEAQ       sumMasks<>+0(SB), R10
+	NEGQ       R9
+	VMOVUPS    64(R10)(R9*4), Y0
+	VMASKMOVPS (DX), Y0, Y1
+	VMASKMOVPS (BX), Y0, Y2
+	VMASKMOVPS (SI), Y0, Y3
+	VMASKMOVPS (CX), Y0, Y4
+	MOVQ       AX, R10
+	MOVQ       DI, R11
+
+rest_row:
+	VMASKMOVPS (R10), Y0, Y5
+	VADDPS     Y1, Y5, Y5
+	VMULPS     Y2, Y5, Y5
+	VMULPS     Y3, Y5, Y5
+	VADDPS     Y4, Y5, Y5
+	VMASKMOVPS Y5, Y0, (R10)
+	ADDQ       R8, R10
+	DECQ       R11
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleGainShiftReluYmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   bias+16(FP), DX
+	MOVQ   scale+24(FP), BX
+	MOVQ   gain+32(FP), SI
+	MOVQ   rows+48(FP), DI
+	MOVQ   stride+64(FP), R8
+	MOVQ   n+56(FP), R9
+	VXORPS Y0, Y0, Y0
+
+columns2:
+	CMPQ    R9, $0x00000010
+	JL      columns2_end
+	VMOVUPS (DX), Y1
+	VMOVUPS 32(DX), Y2
+	VMOVUPS (BX), Y3
+	VMOVUPS 32(BX), Y4
+	VMOVUPS (SI), Y5
+	VMOVUPS 32(SI), Y6
+	VMOVUPS (CX), Y7
+	VMOVUPS 32(CX), Y8
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns2_row:
+	VMOVUPS (R10), Y9
+	VMOVUPS 32(R10), Y10
+	VADDPS  Y1, Y9, Y9
+	VADDPS  Y2, Y10, Y10
+	VMULPS  Y3, Y9, Y9
+	VMULPS  Y4, Y10, Y10
+	VMULPS  Y5, Y9, Y9
+	VMULPS  Y6, Y10, Y10
+	VADDPS  Y7, Y9, Y9
+	VADDPS  Y8, Y10, Y10
+	VMAXPS  Y9, Y0, Y9
+	VMAXPS  Y10, Y0, Y10
+	VADDPS  Y0, Y9, Y9
+	VADDPS  Y0, Y10, Y10
+	VMOVUPS Y9, (R10)
+	VMOVUPS Y10, 32(R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R9, $0x00000008
+	JL      columns1_end
+	VMOVUPS (DX), Y1
+	VMOVUPS (BX), Y2
+	VMOVUPS (SI), Y3
+	VMOVUPS (CX), Y4
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns1_row:
+	VMOVUPS (R10), Y5
+	VADDPS  Y1, Y5, Y5
+	VMULPS  Y2, Y5, Y5
+	VMULPS  Y3, Y5, Y5
+	VADDPS  Y4, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VADDPS  Y0, Y5, Y5
+	VMOVUPS Y5, (R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, BX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R9, R9
+	JE         done
+	LEAQ       sumMasks<>+0(SB), R10
+	NEGQ       R9
+	VMOVUPS    64(R10)(R9*4), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS (BX), Y1, Y3
+	VMASKMOVPS (SI), Y1, Y4
+	VMASKMOVPS (CX), Y1, Y5
+	MOVQ       AX, R10
+	MOVQ       DI, R11
+
+rest_row:
+	VMASKMOVPS (R10), Y1, Y6
+	VADDPS     Y2, Y6, Y6
+	VMULPS     Y3, Y6, Y6
+	VMULPS     Y4, Y6, Y6
+	VADDPS     Y5, Y6, Y6
+	VMAXPS     Y6, Y0, Y6
+	VADDPS     Y0, Y6, Y6
+	VMASKMOVPS Y6, Y1, (R10)
+	ADDQ       R8, R10
+	DECQ       R11
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleGainShiftRelu6Ymm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         bias+16(FP), DX
+	MOVQ         scale+24(FP), BX
+	MOVQ         gain+32(FP), SI
+	MOVQ         rows+48(FP), DI
+	MOVQ         stride+64(FP), R8
+	MOVQ         n+56(FP), R9
+	VXORPS       Y0, Y0, Y0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Y1
+
+columns2:
+	CMPQ    R9, $0x00000010
+	JL      columns2_end
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	VMOVUPS (BX), Y4
+	VMOVUPS 32(BX), Y5
+	VMOVUPS (SI), Y6
+	VMOVUPS 32(SI), Y7
+	VMOVUPS (CX), Y8
+	VMOVUPS 32(CX), Y9
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns2_row:
+	VMOVUPS (R10), Y10
+	VMOVUPS 32(R10), Y11
+	VADDPS  Y2, Y10, Y10
+	VADDPS  Y3, Y11, Y11
+	VMULPS  Y4, Y10, Y10
+	VMULPS  Y5, Y11, Y11
+	VMULPS  Y6, Y10, Y10
+	VMULPS  Y7, Y11, Y11
+	VADDPS  Y8, Y10, Y10
+	VADDPS  Y9, Y11, Y11
+	VMAXPS  Y10, Y0, Y10
+	VMAXPS  Y11, Y0, Y11
+	VADDPS  Y0, Y10, Y10
+	VADDPS  Y0, Y11, Y11
+	VMINPS  Y10, Y1, Y10
+	VMINPS  Y11, Y1, Y11
+	VMOVUPS Y10, (R10)
+	VMOVUPS Y11, 32(R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R9, $0x00000008
+	JL      columns1_end
+	VMOVUPS (DX), Y2
+	VMOVUPS (BX), Y3
+	VMOVUPS (SI), Y4
+	VMOVUPS (CX), Y5
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns1_row:
+	VMOVUPS (R10), Y6
+	VADDPS  Y2, Y6, Y6
+	VMULPS  Y3, Y6, Y6
+	VMULPS  Y4, Y6, Y6
+	VADDPS  Y5, Y6, Y6
+	VMAXPS  Y6, Y0, Y6
+	VADDPS  Y0, Y6, Y6
+	VMINPS  Y6, Y1, Y6
+	VMOVUPS Y6, (R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, BX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R9, R9
+	JE         done
+	LEAQ       sumMasks<>+0(SB), R10
+	NEGQ       R9
+	VMOVUPS    64(R10)(R9*4), Y2
+	VMASKMOVPS (DX), Y2, Y3
+	VMASKMOVPS (BX), Y2, Y4
+	VMASKMOVPS (SI), Y2, Y5
+	VMASKMOVPS (CX), Y2, Y6
+	MOVQ       AX, R10
+	MOVQ       DI, R11
+
+rest_row:
+	VMASKMOVPS (R10), Y2, Y7
+	VADDPS     Y3, Y7, Y7
+	VMULPS     Y4, Y7, Y7
+	VMULPS     Y5, Y7, Y7
+	VADDPS     Y6, Y7, Y7
+	VMAXPS     Y7, Y0, Y7
+	VADDPS     Y0, Y7, Y7
+	VMINPS     Y7, Y1, Y7
+	VMASKMOVPS Y7, Y2, (R10)
+	ADDQ       R8, R10
+	DECQ       R11
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftResidualYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleGainShiftResidualYmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ residual+8(FP), DX
+	MOVQ bias+16(FP), SI
+	MOVQ scale+24(FP), DI
+	MOVQ gain+32(FP), R8
+	MOVQ rows+48(FP), R9
+	MOVQ stride+64(FP), R10
+	MOVQ n+56(FP), R11
+
+columns2:
+	CMPQ    R11, $0x00000010
+	JL      columns2_end
+	VMOVUPS (SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS (DI), Y2
+	VMOVUPS 32(DI), Y3
+	VMOVUPS (R8), Y4
+	VMOVUPS 32(R8), Y5
+	VMOVUPS (CX), Y6
+	VMOVUPS 32(CX), Y7
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R12), Y8
+	VMOVUPS 32(R12), Y9
+	VADDPS  Y0, Y8, Y8
+	VADDPS  Y1, Y9, Y9
+	VMULPS  Y2, Y8, Y8
+	VMULPS  Y3, Y9, Y9
+	VMULPS  Y4, Y8, Y8
+	VMULPS  Y5, Y9, Y9
+	VADDPS  Y6, Y8, Y8
+	VADDPS  Y7, Y9, Y9
+	VMOVUPS (BX), Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS 32(BX), Y10
+	VADDPS  Y10, Y9, Y9
+	VMOVUPS Y8, (R12)
+	VMOVUPS Y9, 32(R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R11
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R11, $0x00000008
+	JL      columns1_end
+	VMOVUPS (SI), Y0
+	VMOVUPS (DI), Y1
+	VMOVUPS (R8), Y2
+	VMOVUPS (CX), Y3
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R12), Y4
+	VADDPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMOVUPS (BX), Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, (R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, R8
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R11
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R11, R11
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R11
+	VMOVUPS    64(BX)(R11*4), Y0
+	VMASKMOVPS (SI), Y0, Y1
+	VMASKMOVPS (DI), Y0, Y2
+	VMASKMOVPS (R8), Y0, Y3
+	VMASKMOVPS (CX), Y0, Y4
+	MOVQ       AX, R12
+	MOVQ       R9, R13
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R12), Y0, Y5
+	VADDPS     Y1, Y5, Y5
+	VMULPS     Y2, Y5, Y5
+	VMULPS     Y3, Y5, Y5
+	VADDPS     Y4, Y5, Y5
+	VMASKMOVPS (BX), Y0, Y6
+	VADDPS     Y6, Y5, Y5
+	VMASKMOVPS Y5, Y0, (R12)
+	ADDQ       R10, R12
+	ADDQ       R10, BX
+	DECQ       R13
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftResidualReluYmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleGainShiftResidualReluYmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   residual+8(FP), DX
+	MOVQ   bias+16(FP), SI
+	MOVQ   scale+24(FP), DI
+	MOVQ   gain+32(FP), R8
+	MOVQ   rows+48(FP), R9
+	MOVQ   stride+64(FP), R10
+	MOVQ   n+56(FP), R11
+	VXORPS Y0, Y0, Y0
+
+columns2:
+	CMPQ    R11, $0x00000010
+	JL      columns2_end
+	VMOVUPS (SI), Y1
+	VMOVUPS 32(SI), Y2
+	VMOVUPS (DI), Y3
+	VMOVUPS 32(DI), Y4
+	VMOVUPS (R8), Y5
+	VMOVUPS 32(R8), Y6
+	VMOVUPS (CX), Y7
+	VMOVUPS 32(CX), Y8
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R12), Y9
+	VMOVUPS 32(R12), Y10
+	VADDPS  Y1, Y9, Y9
+	VADDPS  Y2, Y10, Y10
+	VMULPS  Y3, Y9, Y9
+	VMULPS  Y4, Y10, Y10
+	VMULPS  Y5, Y9, Y9
+	VMULPS  Y6, Y10, Y10
+	VADDPS  Y7, Y9, Y9
+	VADDPS  Y8, Y10, Y10
+	VMOVUPS (BX), Y11
+	VADDPS  Y11, Y9, Y9
+	VMOVUPS 32(BX), Y11
+	VADDPS  Y11, Y10, Y10
+	VMAXPS  Y9, Y0, Y9
+	VMAXPS  Y10, Y0, Y10
+	VADDPS  Y0, Y9, Y9
+	VADDPS  Y0, Y10, Y10
+	VMOVUPS Y9, (R12)
+	VMOVUPS Y10, 32(R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R11
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R11, $0x00000008
+	JL      columns1_end
+	VMOVUPS (SI), Y1
+	VMOVUPS (DI), Y2
+	VMOVUPS (R8), Y3
+	VMOVUPS (CX), Y4
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R12), Y5
+	VADDPS  Y1, Y5, Y5
+	VMULPS  Y2, Y5, Y5
+	VMULPS  Y3, Y5, Y5
+	VADDPS  Y4, Y5, Y5
+	VMOVUPS (BX), Y6
+	VADDPS  Y6, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VADDPS  Y0, Y5, Y5
+	VMOVUPS Y5, (R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, R8
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R11
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R11, R11
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R11
+	VMOVUPS    64(BX)(R11*4), Y1
+	VMASKMOVPS (SI), Y1, Y2
+	VMASKMOVPS (DI), Y1, Y3
+	VMASKMOVPS (R8), Y1, Y4
+	VMASKMOVPS (CX), Y1, Y5
+	MOVQ       AX, R12
+	MOVQ       R9, R13
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R12), Y1, Y6
+	VADDPS     Y2, Y6, Y6
+	VMULPS     Y3, Y6, Y6
+	VMULPS     Y4, Y6, Y6
+	VADDPS     Y5, Y6, Y6
+	VMASKMOVPS (BX), Y1, Y7
+	VADDPS     Y7, Y6, Y6
+	VMAXPS     Y6, Y0, Y6
+	VADDPS     Y0, Y6, Y6
+	VMASKMOVPS Y6, Y1, (R12)
+	ADDQ       R10, R12
+	ADDQ       R10, BX
+	DECQ       R13
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX
+TEXT ·affineBiasScaleGainShiftResidualRelu6Ymm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         residual+8(FP), DX
+	MOVQ         bias+16(FP), SI
+	MOVQ         scale+24(FP), DI
+	MOVQ         gain+32(FP), R8
+	MOVQ         rows+48(FP), R9
+	MOVQ         stride+64(FP), R10
+	MOVQ         n+56(FP), R11
+	VXORPS       Y0, Y0, Y0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Y1
+
+columns2:
+	CMPQ    R11, $0x00000010
+	JL      columns2_end
+	VMOVUPS (SI), Y2
+	VMOVUPS 32(SI), Y3
+	VMOVUPS (DI), Y4
+	VMOVUPS 32(DI), Y5
+	VMOVUPS (R8), Y6
+	VMOVUPS 32(R8), Y7
+	VMOVUPS (CX), Y8
+	VMOVUPS 32(CX), Y9
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns2_row:
+	VMOVUPS (R12), Y10
+	VMOVUPS 32(R12), Y11
+	VADDPS  Y2, Y10, Y10
+	VADDPS  Y3, Y11, Y11
+	VMULPS  Y4, Y10, Y10
+	VMULPS  Y5, Y11, Y11
+	VMULPS  Y6, Y10, Y10
+	VMULPS  Y7, Y11, Y11
+	VADDPS  Y8, Y10, Y10
+	VADDPS  Y9, Y11, Y11
+	VMOVUPS (BX), Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPS 32(BX), Y12
+	VADDPS  Y12, Y11, Y11
+	VMAXPS  Y10, Y0, Y10
+	VMAXPS  Y11, Y0, Y11
+	VADDPS  Y0, Y10, Y10
+	VADDPS  Y0, Y11, Y11
+	VMINPS  Y10, Y1, Y10
+	VMINPS  Y11, Y1, Y11
+	VMOVUPS Y10, (R12)
+	VMOVUPS Y11, 32(R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns2_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R11
+	JMP     columns2
+
+columns2_end:
+columns1:
+	CMPQ    R11, $0x00000008
+	JL      columns1_end
+	VMOVUPS (SI), Y2
+	VMOVUPS (DI), Y3
+	VMOVUPS (R8), Y4
+	VMOVUPS (CX), Y5
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R12), Y6
+	VADDPS  Y2, Y6, Y6
+	VMULPS  Y3, Y6, Y6
+	VMULPS  Y4, Y6, Y6
+	VADDPS  Y5, Y6, Y6
+	VMOVUPS (BX), Y7
+	VADDPS  Y7, Y6, Y6
+	VMAXPS  Y6, Y0, Y6
+	VADDPS  Y0, Y6, Y6
+	VMINPS  Y6, Y1, Y6
+	VMOVUPS Y6, (R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns1_row
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, R8
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, R11
+	JMP     columns1
+
+columns1_end:
+	TESTQ      R11, R11
+	JE         done
+	LEAQ       sumMasks<>+0(SB), BX
+	NEGQ       R11
+	VMOVUPS    64(BX)(R11*4), Y2
+	VMASKMOVPS (SI), Y2, Y3
+	VMASKMOVPS (DI), Y2, Y4
+	VMASKMOVPS (R8), Y2, Y5
+	VMASKMOVPS (CX), Y2, Y6
+	MOVQ       AX, R12
+	MOVQ       R9, R13
+	MOVQ       DX, BX
+
+rest_row:
+	VMASKMOVPS (R12), Y2, Y7
+	VADDPS     Y3, Y7, Y7
+	VMULPS     Y4, Y7, Y7
+	VMULPS     Y5, Y7, Y7
+	VADDPS     Y6, Y7, Y7
+	VMASKMOVPS (BX), Y2, Y8
+	VADDPS     Y8, Y7, Y7
+	VMAXPS     Y7, Y0, Y7
+	VADDPS     Y0, Y7, Y7
+	VMINPS     Y7, Y1, Y7
+	VMASKMOVPS Y7, Y2, (R12)
+	ADDQ       R10, R12
+	ADDQ       R10, BX
+	DECQ       R13
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
 // func chainYmm(code *byte, n int)
 TEXT ·chainYmm(SB), NOSPLIT, $0-16
 	MOVQ code+0(FP), SI

@@ -1432,6 +1432,126 @@ func copyRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int
 //go:noescape
 func streamRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
 
+// affineShiftZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineShiftReluZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineShiftRelu6Zmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineShiftResidualZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineShiftResidualReluZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineShiftResidualRelu6Zmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftReluZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftRelu6Zmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftResidualZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftResidualReluZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineScaleShiftResidualRelu6Zmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineScaleShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftReluZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftRelu6Zmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftResidualZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftResidualReluZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleShiftResidualRelu6Zmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftReluZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftRelu6Zmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftResidualZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftResidualReluZmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
+// affineBiasScaleGainShiftResidualRelu6Zmm changes rows of f32 by what each column has.
+//
+//go:noescape
+func affineBiasScaleGainShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+
 // chainZmm runs a chain over n bytes, whole blocks.
 //
 //go:noescape

@@ -37872,6 +37872,3030 @@ step_end:
 	VZEROUPPER
 	RET
 
+// func affineShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineShiftZmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ rows+48(FP), DX
+	MOVQ stride+64(FP), BX
+	MOVQ n+56(FP), SI
+
+columns4:
+	CMPQ    SI, $0x00000040
+	JL      columns4_end
+	VMOVUPS (CX), Z0
+	VMOVUPS 64(CX), Z1
+	VMOVUPS 128(CX), Z2
+	VMOVUPS 192(CX), Z3
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns4_row:
+	VMOVUPS (DI), Z4
+	VMOVUPS 64(DI), Z5
+	VMOVUPS 128(DI), Z6
+	VMOVUPS 192(DI), Z7
+	VADDPS  Z0, Z4, Z4
+	VADDPS  Z1, Z5, Z5
+	VADDPS  Z2, Z6, Z6
+	VADDPS  Z3, Z7, Z7
+	VMOVUPS Z4, (DI)
+	VMOVUPS Z5, 64(DI)
+	VMOVUPS Z6, 128(DI)
+	VMOVUPS Z7, 192(DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, SI
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    SI, $0x00000010
+	JL      columns1_end
+	VMOVUPS (CX), Z0
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns1_row:
+	VMOVUPS (DI), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, (DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, SI
+	JMP     columns1
+
+columns1_end:
+	TESTQ     SI, SI
+	JE        done
+	MOVQ      $-1, DI
+	BZHIQ     SI, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (CX), K1, Z0
+	MOVQ      AX, DI
+	MOVQ      DX, R8
+
+rest_row:
+	VMOVUPS.Z (DI), K1, Z1
+	VADDPS    Z0, Z1, Z1
+	VMOVUPS   Z1, K1, (DI)
+	ADDQ      BX, DI
+	DECQ      R8
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineShiftReluZmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   rows+48(FP), DX
+	MOVQ   stride+64(FP), BX
+	MOVQ   n+56(FP), SI
+	VPXORD Z0, Z0, Z0
+
+columns4:
+	CMPQ    SI, $0x00000040
+	JL      columns4_end
+	VMOVUPS (CX), Z1
+	VMOVUPS 64(CX), Z2
+	VMOVUPS 128(CX), Z3
+	VMOVUPS 192(CX), Z4
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns4_row:
+	VMOVUPS (DI), Z5
+	VMOVUPS 64(DI), Z6
+	VMOVUPS 128(DI), Z7
+	VMOVUPS 192(DI), Z8
+	VADDPS  Z1, Z5, Z5
+	VADDPS  Z2, Z6, Z6
+	VADDPS  Z3, Z7, Z7
+	VADDPS  Z4, Z8, Z8
+	VMAXPS  Z5, Z0, Z5
+	VMAXPS  Z6, Z0, Z6
+	VMAXPS  Z7, Z0, Z7
+	VMAXPS  Z8, Z0, Z8
+	VADDPS  Z0, Z5, Z5
+	VADDPS  Z0, Z6, Z6
+	VADDPS  Z0, Z7, Z7
+	VADDPS  Z0, Z8, Z8
+	VMOVUPS Z5, (DI)
+	VMOVUPS Z6, 64(DI)
+	VMOVUPS Z7, 128(DI)
+	VMOVUPS Z8, 192(DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, SI
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    SI, $0x00000010
+	JL      columns1_end
+	VMOVUPS (CX), Z1
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns1_row:
+	VMOVUPS (DI), Z2
+	VADDPS  Z1, Z2, Z2
+	VMAXPS  Z2, Z0, Z2
+	VADDPS  Z0, Z2, Z2
+	VMOVUPS Z2, (DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, SI
+	JMP     columns1
+
+columns1_end:
+	TESTQ     SI, SI
+	JE        done
+	MOVQ      $-1, DI
+	BZHIQ     SI, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (CX), K1, Z1
+	MOVQ      AX, DI
+	MOVQ      DX, R8
+
+rest_row:
+	VMOVUPS.Z (DI), K1, Z2
+	VADDPS    Z1, Z2, Z2
+	VMAXPS    Z2, Z0, Z2
+	VADDPS    Z0, Z2, Z2
+	VMOVUPS   Z2, K1, (DI)
+	ADDQ      BX, DI
+	DECQ      R8
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineShiftRelu6Zmm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         rows+48(FP), DX
+	MOVQ         stride+64(FP), BX
+	MOVQ         n+56(FP), SI
+	VPXORD       Z0, Z0, Z0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
+
+columns4:
+	CMPQ    SI, $0x00000040
+	JL      columns4_end
+	VMOVUPS (CX), Z2
+	VMOVUPS 64(CX), Z3
+	VMOVUPS 128(CX), Z4
+	VMOVUPS 192(CX), Z5
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns4_row:
+	VMOVUPS (DI), Z6
+	VMOVUPS 64(DI), Z7
+	VMOVUPS 128(DI), Z8
+	VMOVUPS 192(DI), Z9
+	VADDPS  Z2, Z6, Z6
+	VADDPS  Z3, Z7, Z7
+	VADDPS  Z4, Z8, Z8
+	VADDPS  Z5, Z9, Z9
+	VMAXPS  Z6, Z0, Z6
+	VMAXPS  Z7, Z0, Z7
+	VMAXPS  Z8, Z0, Z8
+	VMAXPS  Z9, Z0, Z9
+	VADDPS  Z0, Z6, Z6
+	VADDPS  Z0, Z7, Z7
+	VADDPS  Z0, Z8, Z8
+	VADDPS  Z0, Z9, Z9
+	VMINPS  Z6, Z1, Z6
+	VMINPS  Z7, Z1, Z7
+	VMINPS  Z8, Z1, Z8
+	VMINPS  Z9, Z1, Z9
+	VMOVUPS Z6, (DI)
+	VMOVUPS Z7, 64(DI)
+	VMOVUPS Z8, 128(DI)
+	VMOVUPS Z9, 192(DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, SI
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    SI, $0x00000010
+	JL      columns1_end
+	VMOVUPS (CX), Z2
+	MOVQ    AX, DI
+	MOVQ    DX, R8
+
+columns1_row:
+	VMOVUPS (DI), Z3
+	VADDPS  Z2, Z3, Z3
+	VMAXPS  Z3, Z0, Z3
+	VADDPS  Z0, Z3, Z3
+	VMINPS  Z3, Z1, Z3
+	VMOVUPS Z3, (DI)
+	ADDQ    BX, DI
+	DECQ    R8
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, SI
+	JMP     columns1
+
+columns1_end:
+	TESTQ     SI, SI
+	JE        done
+	MOVQ      $-1, DI
+	BZHIQ     SI, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (CX), K1, Z2
+	MOVQ      AX, DI
+	MOVQ      DX, R8
+
+rest_row:
+	VMOVUPS.Z (DI), K1, Z3
+	VADDPS    Z2, Z3, Z3
+	VMAXPS    Z3, Z0, Z3
+	VADDPS    Z0, Z3, Z3
+	VMINPS    Z3, Z1, Z3
+	VMOVUPS   Z3, K1, (DI)
+	ADDQ      BX, DI
+	DECQ      R8
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineShiftResidualZmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ residual+8(FP), DX
+	MOVQ rows+48(FP), SI
+	MOVQ stride+64(FP), DI
+	MOVQ n+56(FP), R8
+
+columns4:
+	CMPQ    R8, $0x00000040
+	JL      columns4_end
+	VMOVUPS (CX), Z0
+	VMOVUPS 64(CX), Z1
+	VMOVUPS 128(CX), Z2
+	VMOVUPS 192(CX), Z3
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R9), Z4
+	VMOVUPS 64(R9), Z5
+	VMOVUPS 128(R9), Z6
+	VMOVUPS 192(R9), Z7
+	VADDPS  Z0, Z4, Z4
+	VADDPS  Z1, Z5, Z5
+	VADDPS  Z2, Z6, Z6
+	VADDPS  Z3, Z7, Z7
+	VMOVUPS (BX), Z8
+	VADDPS  Z8, Z4, Z4
+	VMOVUPS 64(BX), Z8
+	VADDPS  Z8, Z5, Z5
+	VMOVUPS 128(BX), Z8
+	VADDPS  Z8, Z6, Z6
+	VMOVUPS 192(BX), Z8
+	VADDPS  Z8, Z7, Z7
+	VMOVUPS Z4, (R9)
+	VMOVUPS Z5, 64(R9)
+	VMOVUPS Z6, 128(R9)
+	VMOVUPS Z7, 192(R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R8
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R8, $0x00000010
+	JL      columns1_end
+	VMOVUPS (CX), Z0
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R9), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS (BX), Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVUPS Z1, (R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R8, R8
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R8, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (CX), K1, Z0
+	MOVQ      AX, R9
+	MOVQ      SI, R10
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R9), K1, Z1
+	VADDPS    Z0, Z1, Z1
+	VMOVUPS.Z (BX), K1, Z2
+	VADDPS    Z2, Z1, Z1
+	VMOVUPS   Z1, K1, (R9)
+	ADDQ      DI, R9
+	ADDQ      DI, BX
+	DECQ      R10
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineShiftResidualReluZmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   residual+8(FP), DX
+	MOVQ   rows+48(FP), SI
+	MOVQ   stride+64(FP), DI
+	MOVQ   n+56(FP), R8
+	VPXORD Z0, Z0, Z0
+
+columns4:
+	CMPQ    R8, $0x00000040
+	JL      columns4_end
+	VMOVUPS (CX), Z1
+	VMOVUPS 64(CX), Z2
+	VMOVUPS 128(CX), Z3
+	VMOVUPS 192(CX), Z4
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R9), Z5
+	VMOVUPS 64(R9), Z6
+	VMOVUPS 128(R9), Z7
+	VMOVUPS 192(R9), Z8
+	VADDPS  Z1, Z5, Z5
+	VADDPS  Z2, Z6, Z6
+	VADDPS  Z3, Z7, Z7
+	VADDPS  Z4, Z8, Z8
+	VMOVUPS (BX), Z9
+	VADDPS  Z9, Z5, Z5
+	VMOVUPS 64(BX), Z9
+	VADDPS  Z9, Z6, Z6
+	VMOVUPS 128(BX), Z9
+	VADDPS  Z9, Z7, Z7
+	VMOVUPS 192(BX), Z9
+	VADDPS  Z9, Z8, Z8
+	VMAXPS  Z5, Z0, Z5
+	VMAXPS  Z6, Z0, Z6
+	VMAXPS  Z7, Z0, Z7
+	VMAXPS  Z8, Z0, Z8
+	VADDPS  Z0, Z5, Z5
+	VADDPS  Z0, Z6, Z6
+	VADDPS  Z0, Z7, Z7
+	VADDPS  Z0, Z8, Z8
+	VMOVUPS Z5, (R9)
+	VMOVUPS Z6, 64(R9)
+	VMOVUPS Z7, 128(R9)
+	VMOVUPS Z8, 192(R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R8
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R8, $0x00000010
+	JL      columns1_end
+	VMOVUPS (CX), Z1
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R9), Z2
+	VADDPS  Z1, Z2, Z2
+	VMOVUPS (BX), Z3
+	VADDPS  Z3, Z2, Z2
+	VMAXPS  Z2, Z0, Z2
+	VADDPS  Z0, Z2, Z2
+	VMOVUPS Z2, (R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R8, R8
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R8, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (CX), K1, Z1
+	MOVQ      AX, R9
+	MOVQ      SI, R10
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R9), K1, Z2
+	VADDPS    Z1, Z2, Z2
+	VMOVUPS.Z (BX), K1, Z3
+	VADDPS    Z3, Z2, Z2
+	VMAXPS    Z2, Z0, Z2
+	VADDPS    Z0, Z2, Z2
+	VMOVUPS   Z2, K1, (R9)
+	ADDQ      DI, R9
+	ADDQ      DI, BX
+	DECQ      R10
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineShiftResidualRelu6Zmm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         residual+8(FP), DX
+	MOVQ         rows+48(FP), SI
+	MOVQ         stride+64(FP), DI
+	MOVQ         n+56(FP), R8
+	VPXORD       Z0, Z0, Z0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
+
+columns4:
+	CMPQ    R8, $0x00000040
+	JL      columns4_end
+	VMOVUPS (CX), Z2
+	VMOVUPS 64(CX), Z3
+	VMOVUPS 128(CX), Z4
+	VMOVUPS 192(CX), Z5
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R9), Z6
+	VMOVUPS 64(R9), Z7
+	VMOVUPS 128(R9), Z8
+	VMOVUPS 192(R9), Z9
+	VADDPS  Z2, Z6, Z6
+	VADDPS  Z3, Z7, Z7
+	VADDPS  Z4, Z8, Z8
+	VADDPS  Z5, Z9, Z9
+	VMOVUPS (BX), Z10
+	VADDPS  Z10, Z6, Z6
+	VMOVUPS 64(BX), Z10
+	VADDPS  Z10, Z7, Z7
+	VMOVUPS 128(BX), Z10
+	VADDPS  Z10, Z8, Z8
+	VMOVUPS 192(BX), Z10
+	VADDPS  Z10, Z9, Z9
+	VMAXPS  Z6, Z0, Z6
+	VMAXPS  Z7, Z0, Z7
+	VMAXPS  Z8, Z0, Z8
+	VMAXPS  Z9, Z0, Z9
+	VADDPS  Z0, Z6, Z6
+	VADDPS  Z0, Z7, Z7
+	VADDPS  Z0, Z8, Z8
+	VADDPS  Z0, Z9, Z9
+	VMINPS  Z6, Z1, Z6
+	VMINPS  Z7, Z1, Z7
+	VMINPS  Z8, Z1, Z8
+	VMINPS  Z9, Z1, Z9
+	VMOVUPS Z6, (R9)
+	VMOVUPS Z7, 64(R9)
+	VMOVUPS Z8, 128(R9)
+	VMOVUPS Z9, 192(R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R8
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R8, $0x00000010
+	JL      columns1_end
+	VMOVUPS (CX), Z2
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R9), Z3
+	VADDPS  Z2, Z3, Z3
+	VMOVUPS (BX), Z4
+	VADDPS  Z4, Z3, Z3
+	VMAXPS  Z3, Z0, Z3
+	VADDPS  Z0, Z3, Z3
+	VMINPS  Z3, Z1, Z3
+	VMOVUPS Z3, (R9)
+	ADDQ    DI, R9
+	ADDQ    DI, BX
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R8, R8
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R8, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (CX), K1, Z2
+	MOVQ      AX, R9
+	MOVQ      SI, R10
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R9), K1, Z3
+	VADDPS    Z2, Z3, Z3
+	VMOVUPS.Z (BX), K1, Z4
+	VADDPS    Z4, Z3, Z3
+	VMAXPS    Z3, Z0, Z3
+	VADDPS    Z0, Z3, Z3
+	VMINPS    Z3, Z1, Z3
+	VMOVUPS   Z3, K1, (R9)
+	ADDQ      DI, R9
+	ADDQ      DI, BX
+	DECQ      R10
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineScaleShiftZmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ scale+24(FP), DX
+	MOVQ rows+48(FP), BX
+	MOVQ stride+64(FP), SI
+	MOVQ n+56(FP), DI
+
+columns4:
+	CMPQ    DI, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z0
+	VMOVUPS 64(DX), Z1
+	VMOVUPS 128(DX), Z2
+	VMOVUPS 192(DX), Z3
+	VMOVUPS (CX), Z4
+	VMOVUPS 64(CX), Z5
+	VMOVUPS 128(CX), Z6
+	VMOVUPS 192(CX), Z7
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns4_row:
+	VMOVUPS (R8), Z8
+	VMOVUPS 64(R8), Z9
+	VMOVUPS 128(R8), Z10
+	VMOVUPS 192(R8), Z11
+	VMULPS  Z0, Z8, Z8
+	VMULPS  Z1, Z9, Z9
+	VMULPS  Z2, Z10, Z10
+	VMULPS  Z3, Z11, Z11
+	VADDPS  Z4, Z8, Z8
+	VADDPS  Z5, Z9, Z9
+	VADDPS  Z6, Z10, Z10
+	VADDPS  Z7, Z11, Z11
+	VMOVUPS Z8, (R8)
+	VMOVUPS Z9, 64(R8)
+	VMOVUPS Z10, 128(R8)
+	VMOVUPS Z11, 192(R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, DI
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    DI, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z0
+	VMOVUPS (CX), Z1
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns1_row:
+	VMOVUPS (R8), Z2
+	VMULPS  Z0, Z2, Z2
+	VADDPS  Z1, Z2, Z2
+	VMOVUPS Z2, (R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, DI
+	JMP     columns1
+
+columns1_end:
+	TESTQ     DI, DI
+	JE        done
+	MOVQ      $-1, R8
+	BZHIQ     DI, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (DX), K1, Z0
+	VMOVUPS.Z (CX), K1, Z1
+	MOVQ      AX, R8
+	MOVQ      BX, R9
+
+rest_row:
+	VMOVUPS.Z (R8), K1, Z2
+	VMULPS    Z0, Z2, Z2
+	VADDPS    Z1, Z2, Z2
+	VMOVUPS   Z2, K1, (R8)
+	ADDQ      SI, R8
+	DECQ      R9
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineScaleShiftReluZmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   scale+24(FP), DX
+	MOVQ   rows+48(FP), BX
+	MOVQ   stride+64(FP), SI
+	MOVQ   n+56(FP), DI
+	VPXORD Z0, Z0, Z0
+
+columns4:
+	CMPQ    DI, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z1
+	VMOVUPS 64(DX), Z2
+	VMOVUPS 128(DX), Z3
+	VMOVUPS 192(DX), Z4
+	VMOVUPS (CX), Z5
+	VMOVUPS 64(CX), Z6
+	VMOVUPS 128(CX), Z7
+	VMOVUPS 192(CX), Z8
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns4_row:
+	VMOVUPS (R8), Z9
+	VMOVUPS 64(R8), Z10
+	VMOVUPS 128(R8), Z11
+	VMOVUPS 192(R8), Z12
+	VMULPS  Z1, Z9, Z9
+	VMULPS  Z2, Z10, Z10
+	VMULPS  Z3, Z11, Z11
+	VMULPS  Z4, Z12, Z12
+	VADDPS  Z5, Z9, Z9
+	VADDPS  Z6, Z10, Z10
+	VADDPS  Z7, Z11, Z11
+	VADDPS  Z8, Z12, Z12
+	VMAXPS  Z9, Z0, Z9
+	VMAXPS  Z10, Z0, Z10
+	VMAXPS  Z11, Z0, Z11
+	VMAXPS  Z12, Z0, Z12
+	VADDPS  Z0, Z9, Z9
+	VADDPS  Z0, Z10, Z10
+	VADDPS  Z0, Z11, Z11
+	VADDPS  Z0, Z12, Z12
+	VMOVUPS Z9, (R8)
+	VMOVUPS Z10, 64(R8)
+	VMOVUPS Z11, 128(R8)
+	VMOVUPS Z12, 192(R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, DI
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    DI, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z1
+	VMOVUPS (CX), Z2
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns1_row:
+	VMOVUPS (R8), Z3
+	VMULPS  Z1, Z3, Z3
+	VADDPS  Z2, Z3, Z3
+	VMAXPS  Z3, Z0, Z3
+	VADDPS  Z0, Z3, Z3
+	VMOVUPS Z3, (R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, DI
+	JMP     columns1
+
+columns1_end:
+	TESTQ     DI, DI
+	JE        done
+	MOVQ      $-1, R8
+	BZHIQ     DI, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (DX), K1, Z1
+	VMOVUPS.Z (CX), K1, Z2
+	MOVQ      AX, R8
+	MOVQ      BX, R9
+
+rest_row:
+	VMOVUPS.Z (R8), K1, Z3
+	VMULPS    Z1, Z3, Z3
+	VADDPS    Z2, Z3, Z3
+	VMAXPS    Z3, Z0, Z3
+	VADDPS    Z0, Z3, Z3
+	VMOVUPS   Z3, K1, (R8)
+	ADDQ      SI, R8
+	DECQ      R9
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineScaleShiftRelu6Zmm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         scale+24(FP), DX
+	MOVQ         rows+48(FP), BX
+	MOVQ         stride+64(FP), SI
+	MOVQ         n+56(FP), DI
+	VPXORD       Z0, Z0, Z0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
+
+columns4:
+	CMPQ    DI, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z2
+	VMOVUPS 64(DX), Z3
+	VMOVUPS 128(DX), Z4
+	VMOVUPS 192(DX), Z5
+	VMOVUPS (CX), Z6
+	VMOVUPS 64(CX), Z7
+	VMOVUPS 128(CX), Z8
+	VMOVUPS 192(CX), Z9
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns4_row:
+	VMOVUPS (R8), Z10
+	VMOVUPS 64(R8), Z11
+	VMOVUPS 128(R8), Z12
+	VMOVUPS 192(R8), Z13
+	VMULPS  Z2, Z10, Z10
+	VMULPS  Z3, Z11, Z11
+	VMULPS  Z4, Z12, Z12
+	VMULPS  Z5, Z13, Z13
+	VADDPS  Z6, Z10, Z10
+	VADDPS  Z7, Z11, Z11
+	VADDPS  Z8, Z12, Z12
+	VADDPS  Z9, Z13, Z13
+	VMAXPS  Z10, Z0, Z10
+	VMAXPS  Z11, Z0, Z11
+	VMAXPS  Z12, Z0, Z12
+	VMAXPS  Z13, Z0, Z13
+	VADDPS  Z0, Z10, Z10
+	VADDPS  Z0, Z11, Z11
+	VADDPS  Z0, Z12, Z12
+	VADDPS  Z0, Z13, Z13
+	VMINPS  Z10, Z1, Z10
+	VMINPS  Z11, Z1, Z11
+	VMINPS  Z12, Z1, Z12
+	VMINPS  Z13, Z1, Z13
+	VMOVUPS Z10, (R8)
+	VMOVUPS Z11, 64(R8)
+	VMOVUPS Z12, 128(R8)
+	VMOVUPS Z13, 192(R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, DI
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    DI, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z2
+	VMOVUPS (CX), Z3
+	MOVQ    AX, R8
+	MOVQ    BX, R9
+
+columns1_row:
+	VMOVUPS (R8), Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMAXPS  Z4, Z0, Z4
+	VADDPS  Z0, Z4, Z4
+	VMINPS  Z4, Z1, Z4
+	VMOVUPS Z4, (R8)
+	ADDQ    SI, R8
+	DECQ    R9
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, DI
+	JMP     columns1
+
+columns1_end:
+	TESTQ     DI, DI
+	JE        done
+	MOVQ      $-1, R8
+	BZHIQ     DI, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (DX), K1, Z2
+	VMOVUPS.Z (CX), K1, Z3
+	MOVQ      AX, R8
+	MOVQ      BX, R9
+
+rest_row:
+	VMOVUPS.Z (R8), K1, Z4
+	VMULPS    Z2, Z4, Z4
+	VADDPS    Z3, Z4, Z4
+	VMAXPS    Z4, Z0, Z4
+	VADDPS    Z0, Z4, Z4
+	VMINPS    Z4, Z1, Z4
+	VMOVUPS   Z4, K1, (R8)
+	ADDQ      SI, R8
+	DECQ      R9
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineScaleShiftResidualZmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ residual+8(FP), DX
+	MOVQ scale+24(FP), SI
+	MOVQ rows+48(FP), DI
+	MOVQ stride+64(FP), R8
+	MOVQ n+56(FP), R9
+
+columns4:
+	CMPQ    R9, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z0
+	VMOVUPS 64(SI), Z1
+	VMOVUPS 128(SI), Z2
+	VMOVUPS 192(SI), Z3
+	VMOVUPS (CX), Z4
+	VMOVUPS 64(CX), Z5
+	VMOVUPS 128(CX), Z6
+	VMOVUPS 192(CX), Z7
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	VMOVUPS 128(R10), Z10
+	VMOVUPS 192(R10), Z11
+	VMULPS  Z0, Z8, Z8
+	VMULPS  Z1, Z9, Z9
+	VMULPS  Z2, Z10, Z10
+	VMULPS  Z3, Z11, Z11
+	VADDPS  Z4, Z8, Z8
+	VADDPS  Z5, Z9, Z9
+	VADDPS  Z6, Z10, Z10
+	VADDPS  Z7, Z11, Z11
+	VMOVUPS (BX), Z12
+	VADDPS  Z12, Z8, Z8
+	VMOVUPS 64(BX), Z12
+	VADDPS  Z12, Z9, Z9
+	VMOVUPS 128(BX), Z12
+	VADDPS  Z12, Z10, Z10
+	VMOVUPS 192(BX), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z8, (R10)
+	VMOVUPS Z9, 64(R10)
+	VMOVUPS Z10, 128(R10)
+	VMOVUPS Z11, 192(R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R9
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R9, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z0
+	VMOVUPS (CX), Z1
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R10), Z2
+	VMULPS  Z0, Z2, Z2
+	VADDPS  Z1, Z2, Z2
+	VMOVUPS (BX), Z3
+	VADDPS  Z3, Z2, Z2
+	VMOVUPS Z2, (R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R9, R9
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R9, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z0
+	VMOVUPS.Z (CX), K1, Z1
+	MOVQ      AX, R10
+	MOVQ      DI, R11
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R10), K1, Z2
+	VMULPS    Z0, Z2, Z2
+	VADDPS    Z1, Z2, Z2
+	VMOVUPS.Z (BX), K1, Z3
+	VADDPS    Z3, Z2, Z2
+	VMOVUPS   Z2, K1, (R10)
+	ADDQ      R8, R10
+	ADDQ      R8, BX
+	DECQ      R11
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineScaleShiftResidualReluZmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   residual+8(FP), DX
+	MOVQ   scale+24(FP), SI
+	MOVQ   rows+48(FP), DI
+	MOVQ   stride+64(FP), R8
+	MOVQ   n+56(FP), R9
+	VPXORD Z0, Z0, Z0
+
+columns4:
+	CMPQ    R9, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z1
+	VMOVUPS 64(SI), Z2
+	VMOVUPS 128(SI), Z3
+	VMOVUPS 192(SI), Z4
+	VMOVUPS (CX), Z5
+	VMOVUPS 64(CX), Z6
+	VMOVUPS 128(CX), Z7
+	VMOVUPS 192(CX), Z8
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R10), Z9
+	VMOVUPS 64(R10), Z10
+	VMOVUPS 128(R10), Z11
+	VMOVUPS 192(R10), Z12
+	VMULPS  Z1, Z9, Z9
+	VMULPS  Z2, Z10, Z10
+	VMULPS  Z3, Z11, Z11
+	VMULPS  Z4, Z12, Z12
+	VADDPS  Z5, Z9, Z9
+	VADDPS  Z6, Z10, Z10
+	VADDPS  Z7, Z11, Z11
+	VADDPS  Z8, Z12, Z12
+	VMOVUPS (BX), Z13
+	VADDPS  Z13, Z9, Z9
+	VMOVUPS 64(BX), Z13
+	VADDPS  Z13, Z10, Z10
+	VMOVUPS 128(BX), Z13
+	VADDPS  Z13, Z11, Z11
+	VMOVUPS 192(BX), Z13
+	VADDPS  Z13, Z12, Z12
+	VMAXPS  Z9, Z0, Z9
+	VMAXPS  Z10, Z0, Z10
+	VMAXPS  Z11, Z0, Z11
+	VMAXPS  Z12, Z0, Z12
+	VADDPS  Z0, Z9, Z9
+	VADDPS  Z0, Z10, Z10
+	VADDPS  Z0, Z11, Z11
+	VADDPS  Z0, Z12, Z12
+	VMOVUPS Z9, (R10)
+	VMOVUPS Z10, 64(R10)
+	VMOVUPS Z11, 128(R10)
+	VMOVUPS Z12, 192(R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R9
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R9, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z1
+	VMOVUPS (CX), Z2
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R10), Z3
+	VMULPS  Z1, Z3, Z3
+	VADDPS  Z2, Z3, Z3
+	VMOVUPS (BX), Z4
+	VADDPS  Z4, Z3, Z3
+	VMAXPS  Z3, Z0, Z3
+	VADDPS  Z0, Z3, Z3
+	VMOVUPS Z3, (R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R9, R9
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R9, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z1
+	VMOVUPS.Z (CX), K1, Z2
+	MOVQ      AX, R10
+	MOVQ      DI, R11
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R10), K1, Z3
+	VMULPS    Z1, Z3, Z3
+	VADDPS    Z2, Z3, Z3
+	VMOVUPS.Z (BX), K1, Z4
+	VADDPS    Z4, Z3, Z3
+	VMAXPS    Z3, Z0, Z3
+	VADDPS    Z0, Z3, Z3
+	VMOVUPS   Z3, K1, (R10)
+	ADDQ      R8, R10
+	ADDQ      R8, BX
+	DECQ      R11
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineScaleShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineScaleShiftResidualRelu6Zmm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         residual+8(FP), DX
+	MOVQ         scale+24(FP), SI
+	MOVQ         rows+48(FP), DI
+	MOVQ         stride+64(FP), R8
+	MOVQ         n+56(FP), R9
+	VPXORD       Z0, Z0, Z0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
+
+columns4:
+	CMPQ    R9, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z2
+	VMOVUPS 64(SI), Z3
+	VMOVUPS 128(SI), Z4
+	VMOVUPS 192(SI), Z5
+	VMOVUPS (CX), Z6
+	VMOVUPS 64(CX), Z7
+	VMOVUPS 128(CX), Z8
+	VMOVUPS 192(CX), Z9
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R10), Z10
+	VMOVUPS 64(R10), Z11
+	VMOVUPS 128(R10), Z12
+	VMOVUPS 192(R10), Z13
+	VMULPS  Z2, Z10, Z10
+	VMULPS  Z3, Z11, Z11
+	VMULPS  Z4, Z12, Z12
+	VMULPS  Z5, Z13, Z13
+	VADDPS  Z6, Z10, Z10
+	VADDPS  Z7, Z11, Z11
+	VADDPS  Z8, Z12, Z12
+	VADDPS  Z9, Z13, Z13
+	VMOVUPS (BX), Z14
+	VADDPS  Z14, Z10, Z10
+	VMOVUPS 64(BX), Z14
+	VADDPS  Z14, Z11, Z11
+	VMOVUPS 128(BX), Z14
+	VADDPS  Z14, Z12, Z12
+	VMOVUPS 192(BX), Z14
+	VADDPS  Z14, Z13, Z13
+	VMAXPS  Z10, Z0, Z10
+	VMAXPS  Z11, Z0, Z11
+	VMAXPS  Z12, Z0, Z12
+	VMAXPS  Z13, Z0, Z13
+	VADDPS  Z0, Z10, Z10
+	VADDPS  Z0, Z11, Z11
+	VADDPS  Z0, Z12, Z12
+	VADDPS  Z0, Z13, Z13
+	VMINPS  Z10, Z1, Z10
+	VMINPS  Z11, Z1, Z11
+	VMINPS  Z12, Z1, Z12
+	VMINPS  Z13, Z1, Z13
+	VMOVUPS Z10, (R10)
+	VMOVUPS Z11, 64(R10)
+	VMOVUPS Z12, 128(R10)
+	VMOVUPS Z13, 192(R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R9
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R9, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z2
+	VMOVUPS (CX), Z3
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R10), Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMOVUPS (BX), Z5
+	VADDPS  Z5, Z4, Z4
+	VMAXPS  Z4, Z0, Z4
+	VADDPS  Z0, Z4, Z4
+	VMINPS  Z4, Z1, Z4
+	VMOVUPS Z4, (R10)
+	ADDQ    R8, R10
+	ADDQ    R8, BX
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R9, R9
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R9, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z2
+	VMOVUPS.Z (CX), K1, Z3
+	MOVQ      AX, R10
+	MOVQ      DI, R11
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R10), K1, Z4
+	VMULPS    Z2, Z4, Z4
+	VADDPS    Z3, Z4, Z4
+	VMOVUPS.Z (BX), K1, Z5
+	VADDPS    Z5, Z4, Z4
+	VMAXPS    Z4, Z0, Z4
+	VADDPS    Z0, Z4, Z4
+	VMINPS    Z4, Z1, Z4
+	VMOVUPS   Z4, K1, (R10)
+	ADDQ      R8, R10
+	ADDQ      R8, BX
+	DECQ      R11
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleShiftZmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ bias+16(FP), DX
+	MOVQ scale+24(FP), BX
+	MOVQ rows+48(FP), SI
+	MOVQ stride+64(FP), DI
+	MOVQ n+56(FP), R8
+
+columns4:
+	CMPQ    R8, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z0
+	VMOVUPS 64(DX), Z1
+	VMOVUPS 128(DX), Z2
+	VMOVUPS 192(DX), Z3
+	VMOVUPS (BX), Z4
+	VMOVUPS 64(BX), Z5
+	VMOVUPS 128(BX), Z6
+	VMOVUPS 192(BX), Z7
+	VMOVUPS (CX), Z8
+	VMOVUPS 64(CX), Z9
+	VMOVUPS 128(CX), Z10
+	VMOVUPS 192(CX), Z11
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns4_row:
+	VMOVUPS (R9), Z12
+	VMOVUPS 64(R9), Z13
+	VMOVUPS 128(R9), Z14
+	VMOVUPS 192(R9), Z15
+	VADDPS  Z0, Z12, Z12
+	VADDPS  Z1, Z13, Z13
+	VADDPS  Z2, Z14, Z14
+	VADDPS  Z3, Z15, Z15
+	VMULPS  Z4, Z12, Z12
+	VMULPS  Z5, Z13, Z13
+	VMULPS  Z6, Z14, Z14
+	VMULPS  Z7, Z15, Z15
+	VADDPS  Z8, Z12, Z12
+	VADDPS  Z9, Z13, Z13
+	VADDPS  Z10, Z14, Z14
+	VADDPS  Z11, Z15, Z15
+	VMOVUPS Z12, (R9)
+	VMOVUPS Z13, 64(R9)
+	VMOVUPS Z14, 128(R9)
+	VMOVUPS Z15, 192(R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, BX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R8
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R8, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z0
+	VMOVUPS (BX), Z1
+	VMOVUPS (CX), Z2
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns1_row:
+	VMOVUPS (R9), Z3
+	VADDPS  Z0, Z3, Z3
+	VMULPS  Z1, Z3, Z3
+	VADDPS  Z2, Z3, Z3
+	VMOVUPS Z3, (R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R8, R8
+	JE        done
+	MOVQ      $-1, R9
+	BZHIQ     R8, R9, R9
+	KMOVW     R9, K1
+	VMOVUPS.Z (DX), K1, Z0
+	VMOVUPS.Z (BX), K1, Z1
+	VMOVUPS.Z (CX), K1, Z2
+	MOVQ      AX, R9
+	MOVQ      SI, R10
+
+rest_row:
+	VMOVUPS.Z (R9), K1, Z3
+	VADDPS    Z0, Z3, Z3
+	VMULPS    Z1, Z3, Z3
+	VADDPS    Z2, Z3, Z3
+	VMOVUPS   Z3, K1, (R9)
+	ADDQ      DI, R9
+	DECQ      R10
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleShiftReluZmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   bias+16(FP), DX
+	MOVQ   scale+24(FP), BX
+	MOVQ   rows+48(FP), SI
+	MOVQ   stride+64(FP), DI
+	MOVQ   n+56(FP), R8
+	VPXORD Z0, Z0, Z0
+
+columns4:
+	CMPQ    R8, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z1
+	VMOVUPS 64(DX), Z2
+	VMOVUPS 128(DX), Z3
+	VMOVUPS 192(DX), Z4
+	VMOVUPS (BX), Z5
+	VMOVUPS 64(BX), Z6
+	VMOVUPS 128(BX), Z7
+	VMOVUPS 192(BX), Z8
+	VMOVUPS (CX), Z9
+	VMOVUPS 64(CX), Z10
+	VMOVUPS 128(CX), Z11
+	VMOVUPS 192(CX), Z12
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns4_row:
+	VMOVUPS (R9), Z13
+	VMOVUPS 64(R9), Z14
+	VMOVUPS 128(R9), Z15
+	VMOVUPS 192(R9), Z16
+	VADDPS  Z1, Z13, Z13
+	VADDPS  Z2, Z14, Z14
+	VADDPS  Z3, Z15, Z15
+	VADDPS  Z4, Z16, Z16
+	VMULPS  Z5, Z13, Z13
+	VMULPS  Z6, Z14, Z14
+	VMULPS  Z7, Z15, Z15
+	VMULPS  Z8, Z16, Z16
+	VADDPS  Z9, Z13, Z13
+	VADDPS  Z10, Z14, Z14
+	VADDPS  Z11, Z15, Z15
+	VADDPS  Z12, Z16, Z16
+	VMAXPS  Z13, Z0, Z13
+	VMAXPS  Z14, Z0, Z14
+	VMAXPS  Z15, Z0, Z15
+	VMAXPS  Z16, Z0, Z16
+	VADDPS  Z0, Z13, Z13
+	VADDPS  Z0, Z14, Z14
+	VADDPS  Z0, Z15, Z15
+	VADDPS  Z0, Z16, Z16
+	VMOVUPS Z13, (R9)
+	VMOVUPS Z14, 64(R9)
+	VMOVUPS Z15, 128(R9)
+	VMOVUPS Z16, 192(R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, BX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R8
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R8, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z1
+	VMOVUPS (BX), Z2
+	VMOVUPS (CX), Z3
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns1_row:
+	VMOVUPS (R9), Z4
+	VADDPS  Z1, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMAXPS  Z4, Z0, Z4
+	VADDPS  Z0, Z4, Z4
+	VMOVUPS Z4, (R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R8, R8
+	JE        done
+	MOVQ      $-1, R9
+	BZHIQ     R8, R9, R9
+	KMOVW     R9, K1
+	VMOVUPS.Z (DX), K1, Z1
+	VMOVUPS.Z (BX), K1, Z2
+	VMOVUPS.Z (CX), K1, Z3
+	MOVQ      AX, R9
+	MOVQ      SI, R10
+
+rest_row:
+	VMOVUPS.Z (R9), K1, Z4
+	VADDPS    Z1, Z4, Z4
+	VMULPS    Z2, Z4, Z4
+	VADDPS    Z3, Z4, Z4
+	VMAXPS    Z4, Z0, Z4
+	VADDPS    Z0, Z4, Z4
+	VMOVUPS   Z4, K1, (R9)
+	ADDQ      DI, R9
+	DECQ      R10
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleShiftRelu6Zmm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         bias+16(FP), DX
+	MOVQ         scale+24(FP), BX
+	MOVQ         rows+48(FP), SI
+	MOVQ         stride+64(FP), DI
+	MOVQ         n+56(FP), R8
+	VPXORD       Z0, Z0, Z0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
+
+columns4:
+	CMPQ    R8, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z2
+	VMOVUPS 64(DX), Z3
+	VMOVUPS 128(DX), Z4
+	VMOVUPS 192(DX), Z5
+	VMOVUPS (BX), Z6
+	VMOVUPS 64(BX), Z7
+	VMOVUPS 128(BX), Z8
+	VMOVUPS 192(BX), Z9
+	VMOVUPS (CX), Z10
+	VMOVUPS 64(CX), Z11
+	VMOVUPS 128(CX), Z12
+	VMOVUPS 192(CX), Z13
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns4_row:
+	VMOVUPS (R9), Z14
+	VMOVUPS 64(R9), Z15
+	VMOVUPS 128(R9), Z16
+	VMOVUPS 192(R9), Z17
+	VADDPS  Z2, Z14, Z14
+	VADDPS  Z3, Z15, Z15
+	VADDPS  Z4, Z16, Z16
+	VADDPS  Z5, Z17, Z17
+	VMULPS  Z6, Z14, Z14
+	VMULPS  Z7, Z15, Z15
+	VMULPS  Z8, Z16, Z16
+	VMULPS  Z9, Z17, Z17
+	VADDPS  Z10, Z14, Z14
+	VADDPS  Z11, Z15, Z15
+	VADDPS  Z12, Z16, Z16
+	VADDPS  Z13, Z17, Z17
+	VMAXPS  Z14, Z0, Z14
+	VMAXPS  Z15, Z0, Z15
+	VMAXPS  Z16, Z0, Z16
+	VMAXPS  Z17, Z0, Z17
+	VADDPS  Z0, Z14, Z14
+	VADDPS  Z0, Z15, Z15
+	VADDPS  Z0, Z16, Z16
+	VADDPS  Z0, Z17, Z17
+	VMINPS  Z14, Z1, Z14
+	VMINPS  Z15, Z1, Z15
+	VMINPS  Z16, Z1, Z16
+	VMINPS  Z17, Z1, Z17
+	VMOVUPS Z14, (R9)
+	VMOVUPS Z15, 64(R9)
+	VMOVUPS Z16, 128(R9)
+	VMOVUPS Z17, 192(R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, BX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R8
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R8, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z2
+	VMOVUPS (BX), Z3
+	VMOVUPS (CX), Z4
+	MOVQ    AX, R9
+	MOVQ    SI, R10
+
+columns1_row:
+	VMOVUPS (R9), Z5
+	VADDPS  Z2, Z5, Z5
+	VMULPS  Z3, Z5, Z5
+	VADDPS  Z4, Z5, Z5
+	VMAXPS  Z5, Z0, Z5
+	VADDPS  Z0, Z5, Z5
+	VMINPS  Z5, Z1, Z5
+	VMOVUPS Z5, (R9)
+	ADDQ    DI, R9
+	DECQ    R10
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R8
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R8, R8
+	JE        done
+	MOVQ      $-1, R9
+	BZHIQ     R8, R9, R9
+	KMOVW     R9, K1
+	VMOVUPS.Z (DX), K1, Z2
+	VMOVUPS.Z (BX), K1, Z3
+	VMOVUPS.Z (CX), K1, Z4
+	MOVQ      AX, R9
+	MOVQ      SI, R10
+
+rest_row:
+	VMOVUPS.Z (R9), K1, Z5
+	VADDPS    Z2, Z5, Z5
+	VMULPS    Z3, Z5, Z5
+	VADDPS    Z4, Z5, Z5
+	VMAXPS    Z5, Z0, Z5
+	VADDPS    Z0, Z5, Z5
+	VMINPS    Z5, Z1, Z5
+	VMOVUPS   Z5, K1, (R9)
+	ADDQ      DI, R9
+	DECQ      R10
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleShiftResidualZmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ residual+8(FP), DX
+	MOVQ bias+16(FP), SI
+	MOVQ scale+24(FP), DI
+	MOVQ rows+48(FP), R8
+	MOVQ stride+64(FP), R9
+	MOVQ n+56(FP), R10
+
+columns4:
+	CMPQ    R10, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z0
+	VMOVUPS 64(SI), Z1
+	VMOVUPS 128(SI), Z2
+	VMOVUPS 192(SI), Z3
+	VMOVUPS (DI), Z4
+	VMOVUPS 64(DI), Z5
+	VMOVUPS 128(DI), Z6
+	VMOVUPS 192(DI), Z7
+	VMOVUPS (CX), Z8
+	VMOVUPS 64(CX), Z9
+	VMOVUPS 128(CX), Z10
+	VMOVUPS 192(CX), Z11
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R11), Z12
+	VMOVUPS 64(R11), Z13
+	VMOVUPS 128(R11), Z14
+	VMOVUPS 192(R11), Z15
+	VADDPS  Z0, Z12, Z12
+	VADDPS  Z1, Z13, Z13
+	VADDPS  Z2, Z14, Z14
+	VADDPS  Z3, Z15, Z15
+	VMULPS  Z4, Z12, Z12
+	VMULPS  Z5, Z13, Z13
+	VMULPS  Z6, Z14, Z14
+	VMULPS  Z7, Z15, Z15
+	VADDPS  Z8, Z12, Z12
+	VADDPS  Z9, Z13, Z13
+	VADDPS  Z10, Z14, Z14
+	VADDPS  Z11, Z15, Z15
+	VMOVUPS (BX), Z16
+	VADDPS  Z16, Z12, Z12
+	VMOVUPS 64(BX), Z16
+	VADDPS  Z16, Z13, Z13
+	VMOVUPS 128(BX), Z16
+	VADDPS  Z16, Z14, Z14
+	VMOVUPS 192(BX), Z16
+	VADDPS  Z16, Z15, Z15
+	VMOVUPS Z12, (R11)
+	VMOVUPS Z13, 64(R11)
+	VMOVUPS Z14, 128(R11)
+	VMOVUPS Z15, 192(R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R10
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R10, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z0
+	VMOVUPS (DI), Z1
+	VMOVUPS (CX), Z2
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R11), Z3
+	VADDPS  Z0, Z3, Z3
+	VMULPS  Z1, Z3, Z3
+	VADDPS  Z2, Z3, Z3
+	VMOVUPS (BX), Z4
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS Z3, (R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R10
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R10, R10
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R10, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z0
+	VMOVUPS.Z (DI), K1, Z1
+	VMOVUPS.Z (CX), K1, Z2
+	MOVQ      AX, R11
+	MOVQ      R8, R12
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R11), K1, Z3
+	VADDPS    Z0, Z3, Z3
+	VMULPS    Z1, Z3, Z3
+	VADDPS    Z2, Z3, Z3
+	VMOVUPS.Z (BX), K1, Z4
+	VADDPS    Z4, Z3, Z3
+	VMOVUPS   Z3, K1, (R11)
+	ADDQ      R9, R11
+	ADDQ      R9, BX
+	DECQ      R12
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleShiftResidualReluZmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   residual+8(FP), DX
+	MOVQ   bias+16(FP), SI
+	MOVQ   scale+24(FP), DI
+	MOVQ   rows+48(FP), R8
+	MOVQ   stride+64(FP), R9
+	MOVQ   n+56(FP), R10
+	VPXORD Z0, Z0, Z0
+
+columns4:
+	CMPQ    R10, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z1
+	VMOVUPS 64(SI), Z2
+	VMOVUPS 128(SI), Z3
+	VMOVUPS 192(SI), Z4
+	VMOVUPS (DI), Z5
+	VMOVUPS 64(DI), Z6
+	VMOVUPS 128(DI), Z7
+	VMOVUPS 192(DI), Z8
+	VMOVUPS (CX), Z9
+	VMOVUPS 64(CX), Z10
+	VMOVUPS 128(CX), Z11
+	VMOVUPS 192(CX), Z12
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R11), Z13
+	VMOVUPS 64(R11), Z14
+	VMOVUPS 128(R11), Z15
+	VMOVUPS 192(R11), Z16
+	VADDPS  Z1, Z13, Z13
+	VADDPS  Z2, Z14, Z14
+	VADDPS  Z3, Z15, Z15
+	VADDPS  Z4, Z16, Z16
+	VMULPS  Z5, Z13, Z13
+	VMULPS  Z6, Z14, Z14
+	VMULPS  Z7, Z15, Z15
+	VMULPS  Z8, Z16, Z16
+	VADDPS  Z9, Z13, Z13
+	VADDPS  Z10, Z14, Z14
+	VADDPS  Z11, Z15, Z15
+	VADDPS  Z12, Z16, Z16
+	VMOVUPS (BX), Z17
+	VADDPS  Z17, Z13, Z13
+	VMOVUPS 64(BX), Z17
+	VADDPS  Z17, Z14, Z14
+	VMOVUPS 128(BX), Z17
+	VADDPS  Z17, Z15, Z15
+	VMOVUPS 192(BX), Z17
+	VADDPS  Z17, Z16, Z16
+	VMAXPS  Z13, Z0, Z13
+	VMAXPS  Z14, Z0, Z14
+	VMAXPS  Z15, Z0, Z15
+	VMAXPS  Z16, Z0, Z16
+	VADDPS  Z0, Z13, Z13
+	VADDPS  Z0, Z14, Z14
+	VADDPS  Z0, Z15, Z15
+	VADDPS  Z0, Z16, Z16
+	VMOVUPS Z13, (R11)
+	VMOVUPS Z14, 64(R11)
+	VMOVUPS Z15, 128(R11)
+	VMOVUPS Z16, 192(R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R10
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R10, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z1
+	VMOVUPS (DI), Z2
+	VMOVUPS (CX), Z3
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R11), Z4
+	VADDPS  Z1, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMOVUPS (BX), Z5
+	VADDPS  Z5, Z4, Z4
+	VMAXPS  Z4, Z0, Z4
+	VADDPS  Z0, Z4, Z4
+	VMOVUPS Z4, (R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R10
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R10, R10
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R10, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z1
+	VMOVUPS.Z (DI), K1, Z2
+	VMOVUPS.Z (CX), K1, Z3
+	MOVQ      AX, R11
+	MOVQ      R8, R12
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R11), K1, Z4
+	VADDPS    Z1, Z4, Z4
+	VMULPS    Z2, Z4, Z4
+	VADDPS    Z3, Z4, Z4
+	VMOVUPS.Z (BX), K1, Z5
+	VADDPS    Z5, Z4, Z4
+	VMAXPS    Z4, Z0, Z4
+	VADDPS    Z0, Z4, Z4
+	VMOVUPS   Z4, K1, (R11)
+	ADDQ      R9, R11
+	ADDQ      R9, BX
+	DECQ      R12
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleShiftResidualRelu6Zmm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         residual+8(FP), DX
+	MOVQ         bias+16(FP), SI
+	MOVQ         scale+24(FP), DI
+	MOVQ         rows+48(FP), R8
+	MOVQ         stride+64(FP), R9
+	MOVQ         n+56(FP), R10
+	VPXORD       Z0, Z0, Z0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
+
+columns4:
+	CMPQ    R10, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z2
+	VMOVUPS 64(SI), Z3
+	VMOVUPS 128(SI), Z4
+	VMOVUPS 192(SI), Z5
+	VMOVUPS (DI), Z6
+	VMOVUPS 64(DI), Z7
+	VMOVUPS 128(DI), Z8
+	VMOVUPS 192(DI), Z9
+	VMOVUPS (CX), Z10
+	VMOVUPS 64(CX), Z11
+	VMOVUPS 128(CX), Z12
+	VMOVUPS 192(CX), Z13
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R11), Z14
+	VMOVUPS 64(R11), Z15
+	VMOVUPS 128(R11), Z16
+	VMOVUPS 192(R11), Z17
+	VADDPS  Z2, Z14, Z14
+	VADDPS  Z3, Z15, Z15
+	VADDPS  Z4, Z16, Z16
+	VADDPS  Z5, Z17, Z17
+	VMULPS  Z6, Z14, Z14
+	VMULPS  Z7, Z15, Z15
+	VMULPS  Z8, Z16, Z16
+	VMULPS  Z9, Z17, Z17
+	VADDPS  Z10, Z14, Z14
+	VADDPS  Z11, Z15, Z15
+	VADDPS  Z12, Z16, Z16
+	VADDPS  Z13, Z17, Z17
+	VMOVUPS (BX), Z18
+	VADDPS  Z18, Z14, Z14
+	VMOVUPS 64(BX), Z18
+	VADDPS  Z18, Z15, Z15
+	VMOVUPS 128(BX), Z18
+	VADDPS  Z18, Z16, Z16
+	VMOVUPS 192(BX), Z18
+	VADDPS  Z18, Z17, Z17
+	VMAXPS  Z14, Z0, Z14
+	VMAXPS  Z15, Z0, Z15
+	VMAXPS  Z16, Z0, Z16
+	VMAXPS  Z17, Z0, Z17
+	VADDPS  Z0, Z14, Z14
+	VADDPS  Z0, Z15, Z15
+	VADDPS  Z0, Z16, Z16
+	VADDPS  Z0, Z17, Z17
+	VMINPS  Z14, Z1, Z14
+	VMINPS  Z15, Z1, Z15
+	VMINPS  Z16, Z1, Z16
+	VMINPS  Z17, Z1, Z17
+	VMOVUPS Z14, (R11)
+	VMOVUPS Z15, 64(R11)
+	VMOVUPS Z16, 128(R11)
+	VMOVUPS Z17, 192(R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R10
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R10, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z2
+	VMOVUPS (DI), Z3
+	VMOVUPS (CX), Z4
+	MOVQ    AX, R11
+	MOVQ    R8, R12
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R11), Z5
+	VADDPS  Z2, Z5, Z5
+	VMULPS  Z3, Z5, Z5
+	VADDPS  Z4, Z5, Z5
+	VMOVUPS (BX), Z6
+	VADDPS  Z6, Z5, Z5
+	VMAXPS  Z5, Z0, Z5
+	VADDPS  Z0, Z5, Z5
+	VMINPS  Z5, Z1, Z5
+	VMOVUPS Z5, (R11)
+	ADDQ    R9, R11
+	ADDQ    R9, BX
+	DECQ    R12
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R10
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R10, R10
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R10, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z2
+	VMOVUPS.Z (DI), K1, Z3
+	VMOVUPS.Z (CX), K1, Z4
+	MOVQ      AX, R11
+	MOVQ      R8, R12
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R11), K1, Z5
+	VADDPS    Z2, Z5, Z5
+	VMULPS    Z3, Z5, Z5
+	VADDPS    Z4, Z5, Z5
+	VMOVUPS.Z (BX), K1, Z6
+	VADDPS    Z6, Z5, Z5
+	VMAXPS    Z5, Z0, Z5
+	VADDPS    Z0, Z5, Z5
+	VMINPS    Z5, Z1, Z5
+	VMOVUPS   Z5, K1, (R11)
+	ADDQ      R9, R11
+	ADDQ      R9, BX
+	DECQ      R12
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftZmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ bias+16(FP), DX
+	MOVQ scale+24(FP), BX
+	MOVQ gain+32(FP), SI
+	MOVQ rows+48(FP), DI
+	MOVQ stride+64(FP), R8
+	MOVQ n+56(FP), R9
+
+columns4:
+	CMPQ    R9, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z0
+	VMOVUPS 64(DX), Z1
+	VMOVUPS 128(DX), Z2
+	VMOVUPS 192(DX), Z3
+	VMOVUPS (BX), Z4
+	VMOVUPS 64(BX), Z5
+	VMOVUPS 128(BX), Z6
+	VMOVUPS 192(BX), Z7
+	VMOVUPS (SI), Z8
+	VMOVUPS 64(SI), Z9
+	VMOVUPS 128(SI), Z10
+	VMOVUPS 192(SI), Z11
+	VMOVUPS (CX), Z12
+	VMOVUPS 64(CX), Z13
+	VMOVUPS 128(CX), Z14
+	VMOVUPS 192(CX), Z15
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns4_row:
+	VMOVUPS (R10), Z16
+	VMOVUPS 64(R10), Z17
+	VMOVUPS 128(R10), Z18
+	VMOVUPS 192(R10), Z19
+	VADDPS  Z0, Z16, Z16
+	VADDPS  Z1, Z17, Z17
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VMULPS  Z4, Z16, Z16
+	VMULPS  Z5, Z17, Z17
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z16, Z16
+	VMULPS  Z9, Z17, Z17
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VADDPS  Z12, Z16, Z16
+	VADDPS  Z13, Z17, Z17
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VMOVUPS Z16, (R10)
+	VMOVUPS Z17, 64(R10)
+	VMOVUPS Z18, 128(R10)
+	VMOVUPS Z19, 192(R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, BX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R9
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R9, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z0
+	VMOVUPS (BX), Z1
+	VMOVUPS (SI), Z2
+	VMOVUPS (CX), Z3
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns1_row:
+	VMOVUPS (R10), Z4
+	VADDPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMOVUPS Z4, (R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R9, R9
+	JE        done
+	MOVQ      $-1, R10
+	BZHIQ     R9, R10, R10
+	KMOVW     R10, K1
+	VMOVUPS.Z (DX), K1, Z0
+	VMOVUPS.Z (BX), K1, Z1
+	VMOVUPS.Z (SI), K1, Z2
+	VMOVUPS.Z (CX), K1, Z3
+	MOVQ      AX, R10
+	MOVQ      DI, R11
+
+rest_row:
+	VMOVUPS.Z (R10), K1, Z4
+	VADDPS    Z0, Z4, Z4
+	VMULPS    Z1, Z4, Z4
+	VMULPS    Z2, Z4, Z4
+	VADDPS    Z3, Z4, Z4
+	VMOVUPS   Z4, K1, (R10)
+	ADDQ      R8, R10
+	DECQ      R11
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftReluZmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   bias+16(FP), DX
+	MOVQ   scale+24(FP), BX
+	MOVQ   gain+32(FP), SI
+	MOVQ   rows+48(FP), DI
+	MOVQ   stride+64(FP), R8
+	MOVQ   n+56(FP), R9
+	VPXORD Z0, Z0, Z0
+
+columns4:
+	CMPQ    R9, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z1
+	VMOVUPS 64(DX), Z2
+	VMOVUPS 128(DX), Z3
+	VMOVUPS 192(DX), Z4
+	VMOVUPS (BX), Z5
+	VMOVUPS 64(BX), Z6
+	VMOVUPS 128(BX), Z7
+	VMOVUPS 192(BX), Z8
+	VMOVUPS (SI), Z9
+	VMOVUPS 64(SI), Z10
+	VMOVUPS 128(SI), Z11
+	VMOVUPS 192(SI), Z12
+	VMOVUPS (CX), Z13
+	VMOVUPS 64(CX), Z14
+	VMOVUPS 128(CX), Z15
+	VMOVUPS 192(CX), Z16
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns4_row:
+	VMOVUPS (R10), Z17
+	VMOVUPS 64(R10), Z18
+	VMOVUPS 128(R10), Z19
+	VMOVUPS 192(R10), Z20
+	VADDPS  Z1, Z17, Z17
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VADDPS  Z4, Z20, Z20
+	VMULPS  Z5, Z17, Z17
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z20, Z20
+	VMULPS  Z9, Z17, Z17
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VMULPS  Z12, Z20, Z20
+	VADDPS  Z13, Z17, Z17
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VADDPS  Z16, Z20, Z20
+	VMAXPS  Z17, Z0, Z17
+	VMAXPS  Z18, Z0, Z18
+	VMAXPS  Z19, Z0, Z19
+	VMAXPS  Z20, Z0, Z20
+	VADDPS  Z0, Z17, Z17
+	VADDPS  Z0, Z18, Z18
+	VADDPS  Z0, Z19, Z19
+	VADDPS  Z0, Z20, Z20
+	VMOVUPS Z17, (R10)
+	VMOVUPS Z18, 64(R10)
+	VMOVUPS Z19, 128(R10)
+	VMOVUPS Z20, 192(R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, BX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R9
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R9, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z1
+	VMOVUPS (BX), Z2
+	VMOVUPS (SI), Z3
+	VMOVUPS (CX), Z4
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns1_row:
+	VMOVUPS (R10), Z5
+	VADDPS  Z1, Z5, Z5
+	VMULPS  Z2, Z5, Z5
+	VMULPS  Z3, Z5, Z5
+	VADDPS  Z4, Z5, Z5
+	VMAXPS  Z5, Z0, Z5
+	VADDPS  Z0, Z5, Z5
+	VMOVUPS Z5, (R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R9, R9
+	JE        done
+	MOVQ      $-1, R10
+	BZHIQ     R9, R10, R10
+	KMOVW     R10, K1
+	VMOVUPS.Z (DX), K1, Z1
+	VMOVUPS.Z (BX), K1, Z2
+	VMOVUPS.Z (SI), K1, Z3
+	VMOVUPS.Z (CX), K1, Z4
+	MOVQ      AX, R10
+	MOVQ      DI, R11
+
+rest_row:
+	VMOVUPS.Z (R10), K1, Z5
+	VADDPS    Z1, Z5, Z5
+	VMULPS    Z2, Z5, Z5
+	VMULPS    Z3, Z5, Z5
+	VADDPS    Z4, Z5, Z5
+	VMAXPS    Z5, Z0, Z5
+	VADDPS    Z0, Z5, Z5
+	VMOVUPS   Z5, K1, (R10)
+	ADDQ      R8, R10
+	DECQ      R11
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftRelu6Zmm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         bias+16(FP), DX
+	MOVQ         scale+24(FP), BX
+	MOVQ         gain+32(FP), SI
+	MOVQ         rows+48(FP), DI
+	MOVQ         stride+64(FP), R8
+	MOVQ         n+56(FP), R9
+	VPXORD       Z0, Z0, Z0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
+
+columns4:
+	CMPQ    R9, $0x00000040
+	JL      columns4_end
+	VMOVUPS (DX), Z2
+	VMOVUPS 64(DX), Z3
+	VMOVUPS 128(DX), Z4
+	VMOVUPS 192(DX), Z5
+	VMOVUPS (BX), Z6
+	VMOVUPS 64(BX), Z7
+	VMOVUPS 128(BX), Z8
+	VMOVUPS 192(BX), Z9
+	VMOVUPS (SI), Z10
+	VMOVUPS 64(SI), Z11
+	VMOVUPS 128(SI), Z12
+	VMOVUPS 192(SI), Z13
+	VMOVUPS (CX), Z14
+	VMOVUPS 64(CX), Z15
+	VMOVUPS 128(CX), Z16
+	VMOVUPS 192(CX), Z17
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns4_row:
+	VMOVUPS (R10), Z18
+	VMOVUPS 64(R10), Z19
+	VMOVUPS 128(R10), Z20
+	VMOVUPS 192(R10), Z21
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VADDPS  Z4, Z20, Z20
+	VADDPS  Z5, Z21, Z21
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z20, Z20
+	VMULPS  Z9, Z21, Z21
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VMULPS  Z12, Z20, Z20
+	VMULPS  Z13, Z21, Z21
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VADDPS  Z16, Z20, Z20
+	VADDPS  Z17, Z21, Z21
+	VMAXPS  Z18, Z0, Z18
+	VMAXPS  Z19, Z0, Z19
+	VMAXPS  Z20, Z0, Z20
+	VMAXPS  Z21, Z0, Z21
+	VADDPS  Z0, Z18, Z18
+	VADDPS  Z0, Z19, Z19
+	VADDPS  Z0, Z20, Z20
+	VADDPS  Z0, Z21, Z21
+	VMINPS  Z18, Z1, Z18
+	VMINPS  Z19, Z1, Z19
+	VMINPS  Z20, Z1, Z20
+	VMINPS  Z21, Z1, Z21
+	VMOVUPS Z18, (R10)
+	VMOVUPS Z19, 64(R10)
+	VMOVUPS Z20, 128(R10)
+	VMOVUPS Z21, 192(R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, BX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R9
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R9, $0x00000010
+	JL      columns1_end
+	VMOVUPS (DX), Z2
+	VMOVUPS (BX), Z3
+	VMOVUPS (SI), Z4
+	VMOVUPS (CX), Z5
+	MOVQ    AX, R10
+	MOVQ    DI, R11
+
+columns1_row:
+	VMOVUPS (R10), Z6
+	VADDPS  Z2, Z6, Z6
+	VMULPS  Z3, Z6, Z6
+	VMULPS  Z4, Z6, Z6
+	VADDPS  Z5, Z6, Z6
+	VMAXPS  Z6, Z0, Z6
+	VADDPS  Z0, Z6, Z6
+	VMINPS  Z6, Z1, Z6
+	VMOVUPS Z6, (R10)
+	ADDQ    R8, R10
+	DECQ    R11
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R9
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R9, R9
+	JE        done
+	MOVQ      $-1, R10
+	BZHIQ     R9, R10, R10
+	KMOVW     R10, K1
+	VMOVUPS.Z (DX), K1, Z2
+	VMOVUPS.Z (BX), K1, Z3
+	VMOVUPS.Z (SI), K1, Z4
+	VMOVUPS.Z (CX), K1, Z5
+	MOVQ      AX, R10
+	MOVQ      DI, R11
+
+rest_row:
+	VMOVUPS.Z (R10), K1, Z6
+	VADDPS    Z2, Z6, Z6
+	VMULPS    Z3, Z6, Z6
+	VMULPS    Z4, Z6, Z6
+	VADDPS    Z5, Z6, Z6
+	VMAXPS    Z6, Z0, Z6
+	VADDPS    Z0, Z6, Z6
+	VMINPS    Z6, Z1, Z6
+	VMOVUPS   Z6, K1, (R10)
+	ADDQ      R8, R10
+	DECQ      R11
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftResidualZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftResidualZmm(SB), NOSPLIT, $0-72
+	MOVQ x+0(FP), AX
+	MOVQ shift+40(FP), CX
+	MOVQ residual+8(FP), DX
+	MOVQ bias+16(FP), SI
+	MOVQ scale+24(FP), DI
+	MOVQ gain+32(FP), R8
+	MOVQ rows+48(FP), R9
+	MOVQ stride+64(FP), R10
+	MOVQ n+56(FP), R11
+
+columns4:
+	CMPQ    R11, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z0
+	VMOVUPS 64(SI), Z1
+	VMOVUPS 128(SI), Z2
+	VMOVUPS 192(SI), Z3
+	VMOVUPS (DI), Z4
+	VMOVUPS 64(DI), Z5
+	VMOVUPS 128(DI), Z6
+	VMOVUPS 192(DI), Z7
+	VMOVUPS (R8), Z8
+	VMOVUPS 64(R8), Z9
+	VMOVUPS 128(R8), Z10
+	VMOVUPS 192(R8), Z11
+	VMOVUPS (CX), Z12
+	VMOVUPS 64(CX), Z13
+	VMOVUPS 128(CX), Z14
+	VMOVUPS 192(CX), Z15
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R12), Z16
+	VMOVUPS 64(R12), Z17
+	VMOVUPS 128(R12), Z18
+	VMOVUPS 192(R12), Z19
+	VADDPS  Z0, Z16, Z16
+	VADDPS  Z1, Z17, Z17
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VMULPS  Z4, Z16, Z16
+	VMULPS  Z5, Z17, Z17
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z16, Z16
+	VMULPS  Z9, Z17, Z17
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VADDPS  Z12, Z16, Z16
+	VADDPS  Z13, Z17, Z17
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VMOVUPS (BX), Z20
+	VADDPS  Z20, Z16, Z16
+	VMOVUPS 64(BX), Z20
+	VADDPS  Z20, Z17, Z17
+	VMOVUPS 128(BX), Z20
+	VADDPS  Z20, Z18, Z18
+	VMOVUPS 192(BX), Z20
+	VADDPS  Z20, Z19, Z19
+	VMOVUPS Z16, (R12)
+	VMOVUPS Z17, 64(R12)
+	VMOVUPS Z18, 128(R12)
+	VMOVUPS Z19, 192(R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R11
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R11, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z0
+	VMOVUPS (DI), Z1
+	VMOVUPS (R8), Z2
+	VMOVUPS (CX), Z3
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R12), Z4
+	VADDPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMOVUPS (BX), Z5
+	VADDPS  Z5, Z4, Z4
+	VMOVUPS Z4, (R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R11
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R11, R11
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R11, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z0
+	VMOVUPS.Z (DI), K1, Z1
+	VMOVUPS.Z (R8), K1, Z2
+	VMOVUPS.Z (CX), K1, Z3
+	MOVQ      AX, R12
+	MOVQ      R9, R13
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R12), K1, Z4
+	VADDPS    Z0, Z4, Z4
+	VMULPS    Z1, Z4, Z4
+	VMULPS    Z2, Z4, Z4
+	VADDPS    Z3, Z4, Z4
+	VMOVUPS.Z (BX), K1, Z5
+	VADDPS    Z5, Z4, Z4
+	VMOVUPS   Z4, K1, (R12)
+	ADDQ      R10, R12
+	ADDQ      R10, BX
+	DECQ      R13
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftResidualReluZmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftResidualReluZmm(SB), NOSPLIT, $0-72
+	MOVQ   x+0(FP), AX
+	MOVQ   shift+40(FP), CX
+	MOVQ   residual+8(FP), DX
+	MOVQ   bias+16(FP), SI
+	MOVQ   scale+24(FP), DI
+	MOVQ   gain+32(FP), R8
+	MOVQ   rows+48(FP), R9
+	MOVQ   stride+64(FP), R10
+	MOVQ   n+56(FP), R11
+	VPXORD Z0, Z0, Z0
+
+columns4:
+	CMPQ    R11, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z1
+	VMOVUPS 64(SI), Z2
+	VMOVUPS 128(SI), Z3
+	VMOVUPS 192(SI), Z4
+	VMOVUPS (DI), Z5
+	VMOVUPS 64(DI), Z6
+	VMOVUPS 128(DI), Z7
+	VMOVUPS 192(DI), Z8
+	VMOVUPS (R8), Z9
+	VMOVUPS 64(R8), Z10
+	VMOVUPS 128(R8), Z11
+	VMOVUPS 192(R8), Z12
+	VMOVUPS (CX), Z13
+	VMOVUPS 64(CX), Z14
+	VMOVUPS 128(CX), Z15
+	VMOVUPS 192(CX), Z16
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R12), Z17
+	VMOVUPS 64(R12), Z18
+	VMOVUPS 128(R12), Z19
+	VMOVUPS 192(R12), Z20
+	VADDPS  Z1, Z17, Z17
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VADDPS  Z4, Z20, Z20
+	VMULPS  Z5, Z17, Z17
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z20, Z20
+	VMULPS  Z9, Z17, Z17
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VMULPS  Z12, Z20, Z20
+	VADDPS  Z13, Z17, Z17
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VADDPS  Z16, Z20, Z20
+	VMOVUPS (BX), Z21
+	VADDPS  Z21, Z17, Z17
+	VMOVUPS 64(BX), Z21
+	VADDPS  Z21, Z18, Z18
+	VMOVUPS 128(BX), Z21
+	VADDPS  Z21, Z19, Z19
+	VMOVUPS 192(BX), Z21
+	VADDPS  Z21, Z20, Z20
+	VMAXPS  Z17, Z0, Z17
+	VMAXPS  Z18, Z0, Z18
+	VMAXPS  Z19, Z0, Z19
+	VMAXPS  Z20, Z0, Z20
+	VADDPS  Z0, Z17, Z17
+	VADDPS  Z0, Z18, Z18
+	VADDPS  Z0, Z19, Z19
+	VADDPS  Z0, Z20, Z20
+	VMOVUPS Z17, (R12)
+	VMOVUPS Z18, 64(R12)
+	VMOVUPS Z19, 128(R12)
+	VMOVUPS Z20, 192(R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R11
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R11, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z1
+	VMOVUPS (DI), Z2
+	VMOVUPS (R8), Z3
+	VMOVUPS (CX), Z4
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R12), Z5
+	VADDPS  Z1, Z5, Z5
+	VMULPS  Z2, Z5, Z5
+	VMULPS  Z3, Z5, Z5
+	VADDPS  Z4, Z5, Z5
+	VMOVUPS (BX), Z6
+	VADDPS  Z6, Z5, Z5
+	VMAXPS  Z5, Z0, Z5
+	VADDPS  Z0, Z5, Z5
+	VMOVUPS Z5, (R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R11
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R11, R11
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R11, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z1
+	VMOVUPS.Z (DI), K1, Z2
+	VMOVUPS.Z (R8), K1, Z3
+	VMOVUPS.Z (CX), K1, Z4
+	MOVQ      AX, R12
+	MOVQ      R9, R13
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R12), K1, Z5
+	VADDPS    Z1, Z5, Z5
+	VMULPS    Z2, Z5, Z5
+	VMULPS    Z3, Z5, Z5
+	VADDPS    Z4, Z5, Z5
+	VMOVUPS.Z (BX), K1, Z6
+	VADDPS    Z6, Z5, Z5
+	VMAXPS    Z5, Z0, Z5
+	VADDPS    Z0, Z5, Z5
+	VMOVUPS   Z5, K1, (R12)
+	ADDQ      R10, R12
+	ADDQ      R10, BX
+	DECQ      R13
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
+// func affineBiasScaleGainShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·affineBiasScaleGainShiftResidualRelu6Zmm(SB), NOSPLIT, $0-72
+	MOVQ         x+0(FP), AX
+	MOVQ         shift+40(FP), CX
+	MOVQ         residual+8(FP), DX
+	MOVQ         bias+16(FP), SI
+	MOVQ         scale+24(FP), DI
+	MOVQ         gain+32(FP), R8
+	MOVQ         rows+48(FP), R9
+	MOVQ         stride+64(FP), R10
+	MOVQ         n+56(FP), R11
+	VPXORD       Z0, Z0, Z0
+	VBROADCASTSD constant40c0000040c00000<>+0(SB), Z1
+
+columns4:
+	CMPQ    R11, $0x00000040
+	JL      columns4_end
+	VMOVUPS (SI), Z2
+	VMOVUPS 64(SI), Z3
+	VMOVUPS 128(SI), Z4
+	VMOVUPS 192(SI), Z5
+	VMOVUPS (DI), Z6
+	VMOVUPS 64(DI), Z7
+	VMOVUPS 128(DI), Z8
+	VMOVUPS 192(DI), Z9
+	VMOVUPS (R8), Z10
+	VMOVUPS 64(R8), Z11
+	VMOVUPS 128(R8), Z12
+	VMOVUPS 192(R8), Z13
+	VMOVUPS (CX), Z14
+	VMOVUPS 64(CX), Z15
+	VMOVUPS 128(CX), Z16
+	VMOVUPS 192(CX), Z17
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns4_row:
+	VMOVUPS (R12), Z18
+	VMOVUPS 64(R12), Z19
+	VMOVUPS 128(R12), Z20
+	VMOVUPS 192(R12), Z21
+	VADDPS  Z2, Z18, Z18
+	VADDPS  Z3, Z19, Z19
+	VADDPS  Z4, Z20, Z20
+	VADDPS  Z5, Z21, Z21
+	VMULPS  Z6, Z18, Z18
+	VMULPS  Z7, Z19, Z19
+	VMULPS  Z8, Z20, Z20
+	VMULPS  Z9, Z21, Z21
+	VMULPS  Z10, Z18, Z18
+	VMULPS  Z11, Z19, Z19
+	VMULPS  Z12, Z20, Z20
+	VMULPS  Z13, Z21, Z21
+	VADDPS  Z14, Z18, Z18
+	VADDPS  Z15, Z19, Z19
+	VADDPS  Z16, Z20, Z20
+	VADDPS  Z17, Z21, Z21
+	VMOVUPS (BX), Z22
+	VADDPS  Z22, Z18, Z18
+	VMOVUPS 64(BX), Z22
+	VADDPS  Z22, Z19, Z19
+	VMOVUPS 128(BX), Z22
+	VADDPS  Z22, Z20, Z20
+	VMOVUPS 192(BX), Z22
+	VADDPS  Z22, Z21, Z21
+	VMAXPS  Z18, Z0, Z18
+	VMAXPS  Z19, Z0, Z19
+	VMAXPS  Z20, Z0, Z20
+	VMAXPS  Z21, Z0, Z21
+	VADDPS  Z0, Z18, Z18
+	VADDPS  Z0, Z19, Z19
+	VADDPS  Z0, Z20, Z20
+	VADDPS  Z0, Z21, Z21
+	VMINPS  Z18, Z1, Z18
+	VMINPS  Z19, Z1, Z19
+	VMINPS  Z20, Z1, Z20
+	VMINPS  Z21, Z1, Z21
+	VMOVUPS Z18, (R12)
+	VMOVUPS Z19, 64(R12)
+	VMOVUPS Z20, 128(R12)
+	VMOVUPS Z21, 192(R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns4_row
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, SI
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000040, R11
+	JMP     columns4
+
+columns4_end:
+columns1:
+	CMPQ    R11, $0x00000010
+	JL      columns1_end
+	VMOVUPS (SI), Z2
+	VMOVUPS (DI), Z3
+	VMOVUPS (R8), Z4
+	VMOVUPS (CX), Z5
+	MOVQ    AX, R12
+	MOVQ    R9, R13
+	MOVQ    DX, BX
+
+columns1_row:
+	VMOVUPS (R12), Z6
+	VADDPS  Z2, Z6, Z6
+	VMULPS  Z3, Z6, Z6
+	VMULPS  Z4, Z6, Z6
+	VADDPS  Z5, Z6, Z6
+	VMOVUPS (BX), Z7
+	VADDPS  Z7, Z6, Z6
+	VMAXPS  Z6, Z0, Z6
+	VADDPS  Z0, Z6, Z6
+	VMINPS  Z6, Z1, Z6
+	VMOVUPS Z6, (R12)
+	ADDQ    R10, R12
+	ADDQ    R10, BX
+	DECQ    R13
+	JNE     columns1_row
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R11
+	JMP     columns1
+
+columns1_end:
+	TESTQ     R11, R11
+	JE        done
+	MOVQ      $-1, BX
+	BZHIQ     R11, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (SI), K1, Z2
+	VMOVUPS.Z (DI), K1, Z3
+	VMOVUPS.Z (R8), K1, Z4
+	VMOVUPS.Z (CX), K1, Z5
+	MOVQ      AX, R12
+	MOVQ      R9, R13
+	MOVQ      DX, BX
+
+rest_row:
+	VMOVUPS.Z (R12), K1, Z6
+	VADDPS    Z2, Z6, Z6
+	VMULPS    Z3, Z6, Z6
+	VMULPS    Z4, Z6, Z6
+	VADDPS    Z5, Z6, Z6
+	VMOVUPS.Z (BX), K1, Z7
+	VADDPS    Z7, Z6, Z6
+	VMAXPS    Z6, Z0, Z6
+	VADDPS    Z0, Z6, Z6
+	VMINPS    Z6, Z1, Z6
+	VMOVUPS   Z6, K1, (R12)
+	ADDQ      R10, R12
+	ADDQ      R10, BX
+	DECQ      R13
+	JNE       rest_row
+
+done:
+	VZEROUPPER
+	RET
+
 // func chainZmm(code *byte, n int)
 TEXT ·chainZmm(SB), NOSPLIT, $0-16
 	MOVQ code+0(FP), SI

@@ -46,6 +46,11 @@ type (
 	// machineJoin joins rows of n elements, a lane each, by halves, column by column, and fetches
 	// what is ahead bytes further on.
 	machineJoin func(out, x *byte, stride, rows, n, ahead int)
+
+	// machineAffine changes rows of n elements of x, stride bytes apart, in place: it adds bias,
+	// multiplies by scale and gain and adds shift, column by column, and adds the residual, whose
+	// rows are as far apart; what it lacks of that it does not read.
+	machineAffine func(x, residual, bias, scale, gain, shift *byte, rows, n, stride int)
 )
 
 // machineWindows combine what groups of 1 or of 4 neighbouring windows see, runs of n bytes, of
@@ -77,6 +82,8 @@ type machineLoops struct {
 	rows  map[string]machineRows
 	runs  map[string]machineRuns
 	sums  map[string]machineSums
+
+	affines map[string]machineAffine // by Affine.key
 
 	windows     map[string]machineWindows
 	windowBytes int // the fewest that they compute

@@ -1,7 +1,7 @@
-// Package fusematmul is the pass that merges contractions where the cost model says that it
-// pays: chains, transposes and epilogues of one, and siblings, batches and sums of several, each
-// in the file of its name. What is merged is found by levels.go, so that nothing comes to depend
-// on itself, and written by merge.go and join.go.
+// Package fusematmul is the pass that merges contractions where the cost model says that it pays:
+// chains, transposes, epilogues and steps of one, and siblings, batches and sums of several, each
+// in the file of its name. What is merged is found by levels.go, so that nothing comes to depend on
+// itself, and written by merge.go and join.go.
 package fusematmul
 
 import (
@@ -18,7 +18,7 @@ import (
 type Options struct {
 	FP      string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast"`
 	Machine string   `opt:"machine" names:"cpu,gpu" doc:"What the program is to run on: cpu, gpu, or the file of a profile"`
-	Forms   []string `opt:"forms" doc:"What to do; all of it if empty" one-of:"chains,transposes,epilogues,siblings,batches,sums"`
+	Forms   []string `opt:"forms" doc:"What to do; all of it if empty" one-of:"chains,transposes,epilogues,siblings,batches,sums,steps"`
 
 	model *cost.Machine // of the option machine
 }
@@ -30,7 +30,7 @@ var Pass = &pipeline.Pass{
 	Doc: "Merge matrix products and convolutions where the cost model says that it pays. " +
 		"Those that share an operand (the projections of attention, the gates of a recurrent cell and its inputs at all times, parallel 1x1 convolutions) become one on the other operands joined, " +
 		"independent ones of equal shapes one batched product, `a@b + c@d` one product of joined operands, and chains of products associate in the cheapest way; " +
-		"bias and activation become the epilogue, and transposes are read in place. Constant operands are joined at compile time. " +
+		"bias and activation become the epilogue, other elementwise ops behind a contraction (scales and shifts of channels, residuals, bounds) run on blocks of its result in one fusion with it, and transposes are read in place. Constant operands are joined at compile time. " +
 		"Results do not change by a bit under fp=strict: sums and chains, which round differently, are left to integers then.",
 	Options: func() any { return &Options{FP: "strict", Machine: "cpu"} },
 	Bind: func(b *pipeline.Binding) (err error) {
@@ -45,6 +45,7 @@ var Pass = &pipeline.Pass{
 		{Name: "num-summed", Doc: "Number of matrix products that became part of one whose sum is theirs"},
 		{Name: "num-chains", Doc: "Number of chains of matrix products associated anew"},
 		{Name: "num-epilogues", Doc: "Number of biases and activations taken into contractions"},
+		{Name: "num-steps", Doc: "Number of elementwise ops taken into fusions with contractions"},
 		{Name: "num-transposes", Doc: "Number of transposes taken into contractions"},
 		{Name: "num-left", Doc: "Number of contractions left because merging them does not pay"},
 	},
@@ -91,6 +92,7 @@ func (f *fuser) fuse() {
 	f.each("batches", blocks, (*fuser).batches)
 	f.each("sums", blocks, (*fuser).sums)
 	f.each("epilogues", blocks, (*fuser).epilogues)
+	f.each("steps", blocks, (*fuser).steps)
 }
 
 func (f *fuser) wants(form string) bool {

@@ -16,8 +16,9 @@
 // CHECK:         %[[Y:.*]] = tg.conv %arg0, %[[W]] bias %[[BIAS]]
 // CHECK-NEXT:    return %[[Y]]
 // STRICT-LABEL: func.func @batch_norm
-// STRICT:         tg.conv
-// STRICT-NEXT:    tg.fusion
+// STRICT:         tg.fusion
+// STRICT-NEXT:      tg.conv
+// STRICT-NEXT:      tg.div
 func.func @batch_norm(%x: tensor<1x4x4x3xf32>) -> tensor<1x2x2x2xf32> {
   %w = tg.constant dense<[[[[0.5, 1.0], [0.25, 1.0], [1.0, 2.0]], [[0.5, 1.0], [0.25, 1.0], [1.0, 2.0]], [[0.5, 1.0], [0.25, 1.0], [1.0, 2.0]]], [[[0.5, 1.0], [0.25, 1.0], [1.0, 2.0]], [[0.5, 1.0], [0.25, 1.0], [1.0, 2.0]], [[0.5, 1.0], [0.25, 1.0], [1.0, 2.0]]], [[[0.5, 1.0], [0.25, 1.0], [1.0, 2.0]], [[0.5, 1.0], [0.25, 1.0], [1.0, 2.0]], [[0.5, 1.0], [0.25, 1.0], [1.0, 2.0]]]]> : tensor<3x3x3x2xf32>
   %mean = tg.constant dense<[1.0, 2.0]> : tensor<2xf32>

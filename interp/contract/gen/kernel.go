@@ -72,6 +72,7 @@ type kernel struct {
 
 	k, a, rowA, stepA, b, stepB, c, stepC, cols, load Register
 	rowA3, rowA5, rowA7                               Register
+	list                                              Register   // of where elements of a are
 	masks                                             []Register // opmasks of AVX-512, addresses of vector masks for AVX2
 	acc                                               [][]VecVirtual
 	values                                            []VecVirtual // the row of b
@@ -113,6 +114,10 @@ func (g *kernel) loadArguments() {
 	g.k, g.a, g.rowA, g.stepA = g.argument("depth"), g.argument("a"), g.distance("rowA"), g.distance("stepA")
 	g.b, g.stepB, g.c, g.stepC = g.argument("b"), g.distance("stepB"), g.argument("c"), g.distance("stepC")
 	g.cols, g.load = g.argument("cols"), g.argument("load")
+	g.multiplesOfRowA()
+}
+
+func (g *kernel) multiplesOfRowA() {
 	if g.rows > 3 {
 		g.rowA3 = GP64()
 		LEAQ(Mem{Base: g.rowA, Index: g.rowA, Scale: 2}, g.rowA3)
@@ -211,6 +216,13 @@ func laneTable() Mem {
 // body emits the kernel proper: the block of c, the loop over k, the block of c again.
 func (g *kernel) body(prefix string, masked bool) {
 	g.begin(prefix, masked)
+	g.step(masked)
+	ADDQ(g.stepA, g.a)
+	g.end(prefix, masked)
+}
+
+// step adds the products at an inner position, and goes to the next row of b.
+func (g *kernel) step(masked bool) {
 	for j := range g.vectors {
 		g.read(Mem{Base: g.b, Disp: j * g.set.bytes}, j, g.values[j], masked)
 	}
@@ -228,8 +240,6 @@ func (g *kernel) body(prefix string, masked bool) {
 			}
 		}
 	}
-	ADDQ(g.stepA, g.a)
-	g.end(prefix, masked)
 }
 
 // addProduct adds x*y to acc by the instruction that does both, or else by the one that multiplies.

@@ -46,6 +46,15 @@ func main() {
 			(&kernel{set: set, element: e, rows: rows, vectors: 1}).emitTaps()
 		}
 	}
+	for _, vectors := range set.vectors {
+		for _, rows := range heights(vectors) {
+			(&kernel{set: set, element: elements[0], rows: rows, vectors: vectors}).emitList()
+		}
+	}
+	for _, stride := range []int{1, 2} {
+		(&kernel{set: set, element: elements[0]}).emitChannels(stride)
+		(&kernel{set: set, element: elements[0]}).emitPlane(stride)
+	}
 	emitSpread(set)
 	if *isa == "avx2" {
 		transpose()

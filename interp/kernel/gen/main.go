@@ -63,6 +63,7 @@ func main() {
 	streamEnd(m)
 	copyRows(m, false)
 	copyRows(m, true)
+	affines(m)
 	chains(m)
 	write(*list, tableText(*isa, fills(m)))
 	Generate()
@@ -124,6 +125,10 @@ func tableText(isa string, fills map[int]string) []byte {
 	fmt.Fprintf(&text, "},\nwindowBytes: %d,\nsums: map[string]machineSums{\n", machines[isa].bytes)
 	for _, key := range slices.Sorted(maps.Keys(sumFunctions)) {
 		fmt.Fprintf(&text, "%q: {%s, %d, %s, %s, %s},\n", key, sumFunctions[key][1], machines[isa].runsAtOnce(), sumFunctions[key][0], columnFunctions[key], joinFunctions[key])
+	}
+	fmt.Fprintf(&text, "},\naffines: map[string]machineAffine{\n")
+	for _, key := range slices.Sorted(maps.Keys(affineFunctions)) {
+		fmt.Fprintf(&text, "%q: %s,\n", key, affineFunctions[key])
 	}
 	if m := machines[isa]; m.avx512 {
 		fmt.Fprintf(&text, "},\nexpSums: expSums%[1]s,\nexpQuotients: expQuotients%[1]s,\nexpStreams: expStreams%[1]s,\nstreamBands: ", m.name)

@@ -18,9 +18,12 @@
 // CHECK-NEXT:      tg.yield %[[RELU]] : tensor<1x32x32x16xf32>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    %[[CONV_1:[a-zA-Z0-9_]+]] = tg.conv %[[FUSION]], %[[CST_1]] layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] pads [1:1, 1:1] groups 16 activation relu : (tensor<1x32x32x16xf32>, tensor<3x3x1x16xf32>) -> tensor<1x32x32x16xf32>
-// CHECK-NEXT:    %[[MATMUL:[a-zA-Z0-9_]+]] = tg.matmul %[[CONV_1]], %[[CST_3]] bias %[[CST]] : (tensor<1x32x32x16xf32>, tensor<16x16xf32>, tensor<16xf32>) -> tensor<1x32x32x16xf32>
-// CHECK-NEXT:    %[[ADD_1:[a-zA-Z0-9_]+]] = tg.add %[[MATMUL]], %[[FUSION]] : tensor<1x32x32x16xf32>
-// CHECK-NEXT:    %[[REDUCE_WINDOW:[a-zA-Z0-9_]+]] = tg.reduce_window max %[[ADD_1]] window [1, 3, 3, 1] strides [1, 2, 2, 1] : (tensor<1x32x32x16xf32>) -> tensor<1x15x15x16xf32>
+// CHECK-NEXT:    %[[FUSION_2:[a-zA-Z0-9_]+]] = tg.fusion (%[[ARG1_2:[a-zA-Z0-9_]+]] = %[[CONV_1]], %[[ARG2_1:[a-zA-Z0-9_]+]] = %[[CST_3]], %[[ARG3:[a-zA-Z0-9_]+]] = %[[CST]], %[[ARG4:[a-zA-Z0-9_]+]] = %[[FUSION]]) : (tensor<1x32x32x16xf32>, tensor<16x16xf32>, tensor<16xf32>, tensor<1x32x32x16xf32>) -> tensor<1x32x32x16xf32> {
+// CHECK-NEXT:      %[[MATMUL:[a-zA-Z0-9_]+]] = tg.matmul %[[ARG1_2]], %[[ARG2_1]] bias %[[ARG3]] : (tensor<1x32x32x16xf32>, tensor<16x16xf32>, tensor<16xf32>) -> tensor<1x32x32x16xf32>
+// CHECK-NEXT:      %[[ADD_1:[a-zA-Z0-9_]+]] = tg.add %[[MATMUL]], %[[ARG4]] : tensor<1x32x32x16xf32>
+// CHECK-NEXT:      tg.yield %[[ADD_1]] : tensor<1x32x32x16xf32>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    %[[REDUCE_WINDOW:[a-zA-Z0-9_]+]] = tg.reduce_window max %[[FUSION_2]] window [1, 3, 3, 1] strides [1, 2, 2, 1] : (tensor<1x32x32x16xf32>) -> tensor<1x15x15x16xf32>
 // CHECK-NEXT:    %[[FUSION_1:[a-zA-Z0-9_]+]] = tg.fusion (%[[ARG1_1:[a-zA-Z0-9_]+]] = %[[REDUCE_WINDOW]]) : (tensor<1x15x15x16xf32>) -> tensor<1x16xf32> {
 // CHECK-NEXT:      %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[ARG1_1]] dims [1, 2] : (tensor<1x15x15x16xf32>) -> tensor<1x16xf32>
 // CHECK-NEXT:      %[[CST_4:[a-zA-Z0-9_]+]] = tg.constant dense<2.250000e+02> : tensor<f32>
