@@ -92,6 +92,11 @@ func (a *attention) find() bool {
 	if _, _, kept := analysis.Kept(matrix); kept {
 		return false // it is packed once for all runs
 	}
+	// Products by one matrix pay where rows are longest in between, as scores are.
+	if len(a.form.dims[0].batching) == 0 &&
+		!(cost.Elements(from.Operand(0).Type()) < cost.Elements(rows.Type()) && cost.Elements(a.last.Result(0).Type()) < cost.Elements(rows.Type())) {
+		return false
+	}
 	missed := func(why string) bool {
 		a.run.Missed(a.last, "FuseMatmul", "left '%s' apart from the '%s' that its rows begin with: %s", a.last.Name(), from.Name(), why)
 		return false
