@@ -27,6 +27,14 @@ type Along struct{ Extent, Stride int }
 // NewRows prepares the product of rows by a matrix whose element p of column j lies where the
 // positions p along inner, and j along cols, both in row-major order, say together.
 func NewRows(out, left, right tensor.DType, inner, cols []Along) (Rows, error) {
+	r, err := newRowProduct(out, left, right, inner, cols)
+	if err != nil {
+		return nil, err
+	}
+	return r.at(0), nil
+}
+
+func newRowProduct(out, left, right tensor.DType, inner, cols []Along) (*rowProduct, error) {
 	if out.IsComplex() || left.IsComplex() || right.IsComplex() {
 		return nil, errors.New("products of complex numbers are those of their parts")
 	}
@@ -34,14 +42,14 @@ func NewRows(out, left, right tensor.DType, inner, cols []Along) (Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := rowProduct{out: out, left: left, right: right, size: acc.Size(), inner: along(inner), cols: along(cols)}
+	r := &rowProduct{acc: acc, out: out, left: left, right: right, size: acc.Size(), inner: along(inner), cols: along(cols)}
 	if r.inner.size == 0 || r.cols.size == 0 {
 		return nil, errors.New("a product without elements has no rows")
 	}
 	for _, b := range blocksOf(acc) {
 		r.widest = max(r.widest, b.cols)
 	}
-	return r.at(acc, 0), nil
+	return r, nil
 }
 
 func along(dims []Along) axis {
@@ -58,8 +66,8 @@ func along(dims []Along) axis {
 
 // at computes with one of the kernels for the accumulator, of which 0 is the fastest; nil if there
 // are fewer.
-func (r *rowProduct) at(acc tensor.DType, i int) Rows {
-	switch acc {
+func (r *rowProduct) at(i int) Rows {
+	switch r.acc {
 	case tensor.F32:
 		return rowsWith(*r, i, kernelsFloat32()...)
 	case tensor.F64:
@@ -97,10 +105,10 @@ func rowsWith[T number](r rowProduct, i int, kernels ...kernel[T]) Rows {
 
 // rowProduct is all of a product but its kernel.
 type rowProduct struct {
-	out, left, right tensor.DType
-	size             int  // of an accumulator, in bytes
-	inner, cols      axis // the second view is that of the matrix
-	widest           int  // panel of columns, on any machine
+	acc, out, left, right tensor.DType
+	size                  int  // of an accumulator, in bytes
+	inner, cols           axis // the second view is that of the matrix
+	widest                int  // panel of columns, on any machine
 	// Whether elements of these types are those of accumulators in memory.
 	outIs, leftIs, rightIs bool
 }
