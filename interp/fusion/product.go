@@ -76,6 +76,9 @@ func (b *builder) product(i int, node *Node) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
+	if shapes.Product(m.extents) != b.rows {
+		return view{}, errOtherRows
+	}
 	if err := p.hasRows(left.shape, b.rows); err != nil {
 		return view{}, err
 	}
@@ -126,6 +129,8 @@ func (f *Form) productInRows(k int, shape []int, rows int) error {
 	return f.Product.hasRows(shape, rows)
 }
 
+var errOtherRows = errors.New("a product has other rows")
+
 // hasRows fails unless a left operand of this shape has so many rows.
 func (p *Product) hasRows(left []int, rows int) error {
 	n := 1
@@ -133,7 +138,7 @@ func (p *Product) hasRows(left []int, rows int) error {
 		n *= left[d]
 	}
 	if n != rows {
-		return errors.New("a product has other rows")
+		return errOtherRows
 	}
 	return nil
 }
