@@ -137,8 +137,8 @@ func (d dotDims) order(rank int) []int64 {
 	return append(list, d.contracting...)
 }
 
-// rowsFrom is the first product found in front of o, with a reduction on the way that makes what is
-// between rows.
+// rowsFrom is the first product found in front of o. Where one matrix is for all rows, something in
+// between must reduce them: else it is a network like any other.
 func (a *attention) rowsFrom(o *ir.Op) *ir.Op {
 	var product *ir.Op
 	reduces := false
@@ -159,7 +159,7 @@ func (a *attention) rowsFrom(o *ir.Op) *ir.Op {
 			}
 		}
 	}
-	if !reduces {
+	if !reduces && len(a.form.dims[0].batching) == 0 {
 		return nil
 	}
 	return product
