@@ -19,13 +19,13 @@ func.func @twice(%q: tensor<2x64x8xf32>, %k: tensor<2x8x64xf32>, %v: tensor<2x64
   return %2, %0 : tensor<2x64x8xf32>, tensor<2x64x64xf32>
 }
 
-// The sums are those of columns.
+// Sums over columns, which are no part of rows, read what is in front of them, too.
 func.func @across(%q: tensor<2x64x8xf32>, %k: tensor<2x8x64xf32>, %v: tensor<2x64x8xf32>) -> tensor<2x64x8xf32> {
   %0 = tg.matmul %q, %k : (tensor<2x64x8xf32>, tensor<2x8x64xf32>) -> tensor<2x64x64xf32>
   %1 = tg.exp %0 : tensor<2x64x64xf32>
   %2 = tg.reduce sum %1 dims [1] keep_dims : (tensor<2x64x64xf32>) -> tensor<2x1x64xf32>
   %3 = tg.div %1, %2 : (tensor<2x64x64xf32>, tensor<2x1x64xf32>) -> tensor<2x64x64xf32>
-  // CHECK: [[@LINE+1]]:8: remark: [Missed] fuse-matmul | Category:FuseMatmul | Function=across | Remark="left 'tg.matmul' apart from the 'tg.matmul' that its rows begin with: a reduction combines some rows and not others"
+  // CHECK: [[@LINE+1]]:8: remark: [Missed] fuse-matmul | Category:FuseMatmul | Function=across | Remark="left 'tg.matmul' apart from the 'tg.matmul' that its rows begin with: others read the result of 'tg.exp', too"
   %4 = tg.matmul %3, %v : (tensor<2x64x64xf32>, tensor<2x64x8xf32>) -> tensor<2x64x8xf32>
   return %4 : tensor<2x64x8xf32>
 }
