@@ -74,9 +74,9 @@ type fuser struct {
 	changed bool
 }
 
-// fuse does one form after the other. Chains and transposes come first, because
-// epilogues and merging hide them, and then attention, which epilogues would take apart; operands that are shared on the right come
-// before those on the left, since joining inputs is cheaper than joining weights.
+// fuse does one form after the other. Chains and transposes come first, because epilogues and
+// merging hide them, and then attention, which epilogues would take apart; operands that are shared
+// on the right come before those on the left, since joining inputs is cheaper than joining weights.
 func (f *fuser) fuse() {
 	blocks := contractionBlocks(f.run.Op)
 	if len(blocks) == 0 {
