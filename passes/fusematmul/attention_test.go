@@ -204,7 +204,7 @@ func (w *attentionWriter) program() string {
 	if p.elem != w.elem {
 		p = w.op("convert", "", w.elem, p.shape, p)
 	}
-	w.found = queries > 0 && keys > 1 && len(w.batch) > 0
+	w.found = queries > 1 && keys > 1 && len(w.batch) > 0
 	if w.chance(8) { // somebody else reads scores
 		w.found = false
 		w.extraBack = scores.name
