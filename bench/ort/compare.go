@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -27,13 +28,11 @@ const (
 
 // comparison is one line of the table.
 type comparison struct {
-	ours    *interp.Program
-	inputs  []*tensor.Tensor
-	results []*tensor.Tensor
-	theirs  *session
-	times   [3][]time.Duration // of one run: ours, theirs, and ours with one thread
-	worked  [3][]time.Duration // of all processors
-	apart   float64
+	ours   *run
+	inputs []*tensor.Tensor
+	times  [3][]time.Duration // of one run: ours, theirs, and ours with one thread
+	worked [3][]time.Duration // of all processors
+	apart  float64
 	// longest are the ops of ours, those that take longest first.
 	longest []interp.OpTime
 	threads int
@@ -44,7 +43,7 @@ func (b *bench) compare(g *graph) (*comparison, error) {
 	result := g.build(build)
 	c := &comparison{threads: b.threads}
 	var err error
-	if c.ours, err = compile(g.name, build, result, b.passes); err != nil {
+	if c.ours, err = c.compile(g.name, build, result, b.passes); err != nil {
 		return nil, err
 	}
 	for _, in := range build.inputs {
@@ -55,19 +54,12 @@ func (b *bench) compare(g *graph) (*comparison, error) {
 			return nil, err
 		}
 	}
-	if c.theirs, err = newSession(build, result, b.threads); err != nil {
-		return nil, fmt.Errorf("ONNX Runtime: %w", err)
-	}
-	defer c.theirs.destroy()
-	if b.threads > 1 {
-		err = c.turns(b.samples, 1, c.theirs.run)
+	if g.unfused {
+		err = c.withUnfused(b, g, build, result)
 	} else {
-		err = c.turns(b.samples, 0, c.runOurs, c.theirs.run)
+		err = c.withTheirs(b, build, result)
 	}
 	if err != nil {
-		return nil, err
-	}
-	if c.apart, err = apart(c.results[0], c.theirs.output.GetData()); err != nil {
 		return nil, err
 	}
 	if b.ops > 0 {
@@ -76,15 +68,55 @@ func (b *bench) compare(g *graph) (*comparison, error) {
 	return c, err
 }
 
+// withTheirs measures ours beside ONNX Runtime.
+func (c *comparison) withTheirs(b *bench, build *builder, result value) error {
+	theirs, err := newSession(build, result, b.threads)
+	if err != nil {
+		return fmt.Errorf("ONNX Runtime: %w", err)
+	}
+	defer theirs.destroy()
+	if err := c.both(b, theirs.run); err != nil {
+		return err
+	}
+	c.apart, err = apart(c.ours.results[0], theirs.output.GetData())
+	return err
+}
+
+// unfuse takes fusions apart, and makes those that no product is in again.
+const unfuse = ",unfuse,fuse-elementwise"
+
+// withUnfused measures ours beside ours with nothing from product to product.
+func (c *comparison) withUnfused(b *bench, g *graph, build *builder, result value) error {
+	other, err := c.compile(g.name, build, result, b.passes+unfuse)
+	if err != nil {
+		return err
+	}
+	if err := c.both(b, other.run); err != nil {
+		return err
+	}
+	if !tensor.SameValues(c.ours.results[0], other.results[0]) {
+		return errors.New("the bits are others than those of ops by themselves")
+	}
+	return nil
+}
+
+// both measures ours and another one.
+func (c *comparison) both(b *bench, other func() error) error {
+	if b.threads > 1 {
+		return c.turns(b.samples, 1, other)
+	}
+	return c.turns(b.samples, 0, c.ours.run, other)
+}
+
 // alone measures ours with its threads, and with one, while there is no session: threads of ONNX
 // Runtime watch for work long after a run, on processors that are ours then.
 func (c *comparison) alone(samples int) error {
-	if err := c.turns(samples, 0, c.runOurs); err != nil {
+	if err := c.turns(samples, 0, c.ours.run); err != nil {
 		return err
 	}
 	parallel.SetWorkers(1)
 	defer parallel.SetWorkers(c.threads)
-	return c.turns(samples, 2, c.runOurs)
+	return c.turns(samples, 2, c.ours.run)
 }
 
 // turns lets some run by turns, the times of which are those from a place on.
@@ -103,8 +135,15 @@ func (c *comparison) turns(samples, place int, runs ...func() error) error {
 	return nil
 }
 
+// run is a program of ours, with storage for its results.
+type run struct {
+	*comparison
+	program *interp.Program
+	results []*tensor.Tensor
+}
+
 // compile makes our program, with the weights in it.
-func compile(name string, b *builder, result value, passes string) (*interp.Program, error) {
+func (c *comparison) compile(name string, b *builder, result value, passes string) (*run, error) {
 	p, err := program.Parse(name, []byte(b.module(result)))
 	if err != nil {
 		return nil, err
@@ -125,13 +164,14 @@ func compile(name string, b *builder, result value, passes string) (*interp.Prog
 			return nil, err
 		}
 	}
-	return p.Compile()
+	compiled, err := p.Compile()
+	return &run{comparison: c, program: compiled}, err
 }
 
-func (c *comparison) runOurs() error {
-	r, err := c.ours.Run(c.inputs, interp.Options{Results: c.results})
+func (r *run) run() error {
+	result, err := r.program.Run(r.inputs, interp.Options{Results: r.results})
 	if err == nil {
-		c.results = r.Outputs
+		r.results = result.Outputs
 	}
 	return err
 }
@@ -214,7 +254,7 @@ func apart(ours *tensor.Tensor, theirs []float32) (float64, error) {
 func (c *comparison) timeOps(runs int) error {
 	least := map[*ir.Op]time.Duration{}
 	for range runs {
-		r, err := c.ours.Run(c.inputs, interp.Options{Times: true})
+		r, err := c.ours.program.Run(c.inputs, interp.Options{Times: true})
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/tg-opt/tg/tensor"
 )
 
 // op is an op of StableHLO alone, on operands of the shape of its result.
@@ -213,6 +215,30 @@ func (b *builder) dense(x value, outputs int) value {
 	v := b.op("add", y.shape, y, b.broadcast(c, y.shape, len(y.shape)-1))
 	b.onnx("Add", v, []string{y.name, c.name})
 	return v
+}
+
+// causal is an argument that hides what comes after a place.
+func (b *builder) causal(length int) value {
+	v := b.input(0, 0, length, length)
+	data := tensor.Data[float32](b.inputs[len(b.inputs)-1].data)
+	for i := range length {
+		for j := i + 1; j < length; j++ {
+			data[i*length+j] = float32(math.Inf(-1))
+		}
+	}
+	return v
+}
+
+// attention of queries and values by keys, which are columns, with a mask that is added to scores,
+// if it has a name.
+func (b *builder) attention(q, k, v, mask value) value {
+	scores := b.with("divide", "Div", b.matmul(q, k), 8, "8.0")
+	if mask.name != "" {
+		masked := b.op("add", scores.shape, scores, b.broadcast(mask, scores.shape, 1, 2))
+		b.onnx("Add", masked, []string{scores.name, mask.name})
+		scores = masked
+	}
+	return b.matmul(b.softmax(scores), v)
 }
 
 func upTo(n int) (dims []int) {

@@ -17,6 +17,9 @@
 // the last columns are how much faster ours is than with one thread, and how much more time of
 // processors it takes. Results of both are made in the same storage each time.
 //
+// Rows with `/ unfused` compare ours with ours, in which nothing runs from product to product as
+// one: their second column is that, and the bits must be equal.
+//
 // A ratio above its bar makes the command exit with status 1. -ops N prints the ops that take
 // longest in each of our programs; -write puts the table into docs/performance.md.
 package main

@@ -109,8 +109,7 @@ func bert(layers, length int) func(b *builder) value {
 				return b.transpose(b.reshape(b.dense(x, width), length, heads, width/heads), order...)
 			}
 			q, k, v := split(1, 0, 2), split(1, 2, 0), split(1, 0, 2)
-			scores := b.with("divide", "Div", b.matmul(q, k), 8, "8.0")
-			y := b.transpose(b.matmul(b.softmax(scores), v), 1, 0, 2)
+			y := b.transpose(b.attention(q, k, v, value{}), 1, 0, 2)
 			x = b.layerNorm(b.both("add", "Add", b.dense(b.reshape(y, length, width), width), x))
 			x = b.layerNorm(b.both("add", "Add", b.dense(b.gelu(b.dense(x, inner)), width), x))
 		}

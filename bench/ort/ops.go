@@ -9,6 +9,9 @@ type graph struct {
 	bars  bars
 	// operations are floating-point operations, where they are counted.
 	operations float64
+	// unfused says that ours is compared with ours without what is from product to product, and not
+	// with ONNX Runtime: the bits must be the same.
+	unfused bool
 }
 
 // bars are what ratios may be at most: with one thread, and with several. There is none where it is
@@ -50,7 +53,7 @@ func functions() []graph {
 
 // ops are single ones, or a few that are one for ONNX Runtime.
 func ops() []graph {
-	all := append(products(), convolutions()...)
+	all := append(append(products(), attentions()...), convolutions()...)
 	for _, rows := range []int{1 << 10, 1 << 14} {
 		all = append(all, matrices(rows)...)
 	}
@@ -88,6 +91,37 @@ func products() []graph {
 				return b.matmul(b.input(-1, 1, 12, p[0], p[1]), b.input(-1, 1, 12, p[1], p[2]))
 			},
 		})
+	}
+	return all
+}
+
+// attentions are of 12 heads, beside ONNX Runtime and beside ours unfused.
+func attentions() []graph {
+	const heads, width = 12, 64
+	var all []graph
+	for _, a := range []struct {
+		length int
+		bar    float64
+	}{{128, 0.8}, {1024, 0.6}} {
+		for _, causal := range []bool{false, true} {
+			g := graph{
+				name: fmt.Sprintf("attention %dx%dx%d", heads, a.length, width), operations: 4 * float64(heads*a.length*a.length*width),
+				build: func(b *builder) value {
+					input := func() value { return b.input(-1, 1, heads, a.length, width) }
+					mask := value{}
+					if causal {
+						mask = b.causal(a.length)
+					}
+					return b.attention(input(), b.transpose(input(), 0, 2, 1), input(), mask)
+				},
+			}
+			if causal {
+				g.name = "causal " + g.name
+			}
+			unfused := g
+			unfused.name, unfused.unfused, unfused.bars = g.name+" / unfused", true, bars{one: a.bar}
+			all = append(all, g, unfused)
+		}
 	}
 	return all
 }

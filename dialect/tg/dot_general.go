@@ -49,6 +49,7 @@ func init() {
 			cost.Timed.Of(dotGeneralTiming),
 			cost.Model.Of(dotGeneralCost),
 			analysis.StorageOf.Of(dotGeneralStorage),
+			interp.Tile.Of(dotGeneralTile),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				c, err := contract.NewDotGeneral(contractedDims(s.Op.Attr), s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
 				depth := 1

@@ -22,7 +22,8 @@ func init() {
 		Doc: "Ops that run as one: the region computes the results from its arguments, which are the operands. It means what its ops mean one by one, to the bit. " +
 			"Inside are pure ops without regions, of other dialects such as say how they run in tiles, and reductions by keyword; the region sees nothing from outside. " +
 			"Elementwise ops, broadcasts, reshapes that keep the leading dimensions, constants, iotas and reductions of trailing dimensions (or, for a result, of all leading ones, and perhaps of others) " +
-			"run tile by tile, and what they hand to each other stays in the cache. A fusion may also begin with a contraction of its operands: elementwise ops behind it that end in one result of the product's shape " +
+			"run tile by tile, and what they hand to each other stays in the cache. So do matrix products whose lhs has the rows and whose rhs is an operand, of which each matrix is packed once for its rows: " +
+			"attention is two of them with a softmax between. A fusion may also begin with a contraction of its operands: elementwise ops behind it that end in one result of the product's shape " +
 			"are its epilogue, and run on blocks of the product while these are in the cache, whatever else they read broadcasts to it. A fusion that holds anything else runs its ops one by one, which tg-run warns of.",
 		Example: `func.func @softmax(%x: tensor<8x128xf32>) -> tensor<8x128xf32> {
   %0 = tg.fusion (%a = %x) : (tensor<8x128xf32>) -> tensor<8x128xf32> {

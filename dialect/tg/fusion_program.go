@@ -162,7 +162,15 @@ func fusionCost(in *ir.Inference) cost.Work {
 	if len(in.Regions) == 1 && !in.Regions[0].Empty() && oneByOne(in.Regions[0].First(), in.Operands) != nil {
 		return cost.Running(1)
 	}
-	return cost.Fusing(in)
+	w := cost.Fusing(in)
+	if len(in.Regions) == 1 && !in.Regions[0].Empty() {
+		for o := in.Regions[0].First().First(); o != nil; o = o.Next() {
+			if o.Is(MatMul) || o.Is(DotGeneral) {
+				w.Packed += cost.Bytes(o.Operand(1).Type()) // for the tiles of a batch
+			}
+		}
+	}
+	return w
 }
 
 // oneByOne tells why a fusion cannot run tile by tile, nil if it can, for all that is known

@@ -44,6 +44,7 @@ func init() {
 			convert.Writes(writeMatMul),
 			cost.Model.Of(matMulCost),
 			analysis.StorageOf.Of(matMulStorage),
+			interp.Tile.Of(matMulTile),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				c, err := contract.NewMatMul(s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
 				return contractionStep(s, s.In[0].Shape[len(s.In[0].Shape)-1], c, err)

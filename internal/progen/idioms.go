@@ -4,7 +4,7 @@ import "slices"
 
 // idiom writes ops in one of the constellations that optimisations are about.
 func (g *generator) idiom() {
-	pickOf(g, []func(){g.siblings, g.siblings, g.productChain, g.sumOfProducts, g.epilogue, g.chain, g.chain, g.softmax, g.normalise, g.convolutions, g.gates})()
+	pickOf(g, []func(){g.siblings, g.siblings, g.productChain, g.sumOfProducts, g.epilogue, g.chain, g.chain, g.softmax, g.normalise, g.convolutions, g.gates, g.attention})()
 }
 
 // matrix is a visible float matrix, or a new one.
@@ -117,6 +117,29 @@ func (g *generator) softmax() {
 	x := g.matrix()
 	e := g.apply("exp", g.combine("sub", x, g.keep("max", x, 1)))
 	g.combine("div", e, g.keep("sum", e, 1))
+}
+
+// attention has its values in front of the rows sometimes, as JAX does, and a mask or a scale
+// between its products.
+func (g *generator) attention() {
+	q := g.any(tensorType{"f32", []int{2, 3, 2}}, func(v value) bool { return v.isFloat() && len(v.shape) == 3 && v.count() > 0 })
+	keys := 1 + g.rng.IntN(5)
+	k, v := g.weight(q.elem, q.shape[0], keys, q.shape[2]), g.weight(q.elem, q.shape[0], keys, 1+g.rng.IntN(3))
+	t := tensorType{q.elem, []int{q.shape[0], q.shape[1], keys}}
+	x := g.op(t, "tg.dot_general %s, %s batching [0] x [0] contracting [2] x [2] : (%s, %s) -> %s", q.name, k.name, q.tensorType, k.tensorType, t)
+	if g.rng.IntN(2) == 0 {
+		x = g.combine("add", x, g.exactly(tensorType{q.elem, []int{q.shape[1], keys}}))
+	}
+	if g.rng.IntN(2) == 0 {
+		e := g.apply("exp", g.combine("sub", x, g.keep("max", x, 2)))
+		x = g.combine("div", e, g.keep("sum", e, 2))
+	}
+	if x = g.apply("tanh", x); g.rng.IntN(3) == 0 {
+		t = tensorType{q.elem, []int{q.shape[0], v.shape[2], q.shape[1]}}
+		g.op(t, "tg.dot_general %s, %s batching [0] x [0] contracting [1] x [2] : (%s, %s) -> %s", v.name, x.name, v.tensorType, x.tensorType, t)
+		return
+	}
+	g.matmul(x, v)
 }
 
 // normalise is a layer norm: mean, variance, scale and shift.

@@ -54,7 +54,7 @@ func compile(g *Graph, rows int) (*Program, error) {
 }
 
 func newProgram(rows int) *Program {
-	p := &Program{rows: rows}
+	p := &Program{rows: rows, span: rows}
 	p.workers.New, p.orders.New = p.newWorker, p.newOrder
 	return p
 }
@@ -101,7 +101,7 @@ func (b *builder) plan() {
 			n = node.Args[0]
 			node = &b.graph.Nodes[n]
 		}
-		if _, taken := b.bound[n]; !taken && (node.Kind == Elementwise || node.Kind == Reduce) {
+		if _, taken := b.bound[n]; !taken && (node.Kind == Elementwise || node.Kind == Reduce || node.Kind == Multiply) {
 			b.bound[n] = k
 		}
 	}
@@ -138,6 +138,8 @@ func (b *builder) node(i int) (view, error) {
 		return b.reshape(node)
 	case Reduce:
 		return b.reduce(i, node)
+	case Multiply:
+		return b.product(i, node)
 	}
 	return b.elementwise(i, node)
 }

@@ -54,6 +54,8 @@ const (
 	// Reduce combines the elements along Dims as Reduction says; a second argument is the initial
 	// value, an operand or constant.
 	Reduce
+	// Multiply is the contraction of its arguments that Product says.
+	Multiply
 )
 
 // Node computes one value.
@@ -69,6 +71,7 @@ type Node struct {
 	Steps     []Node
 	Dims      []int
 	Reduction string
+	Product   *Product
 	Data      *tensor.Tensor
 }
 
@@ -85,7 +88,7 @@ const MaxIota = 1 << 16
 // are found.
 func (g *Graph) computed(n int) bool {
 	switch node := &g.Nodes[n]; node.Kind {
-	case Elementwise, Reduce:
+	case Elementwise, Reduce, Multiply:
 		return true
 	case Broadcast, Reshape:
 		return g.computed(node.Args[0])

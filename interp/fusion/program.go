@@ -22,6 +22,7 @@ const (
 	copyStep                    // copies rows
 	loopStep                    // runs an elementwise loop
 	reduceStep                  // reduces every row by itself
+	productStep                 // multiplies rows by a matrix
 	runningStep                 // hands rows to a reduction across rows
 	expSumsStep                 // exponentiates rows less a number each, and sums them
 )
@@ -42,6 +43,7 @@ type step struct {
 	terms, quotients int
 	divides          bool
 	expSums          *kernel.ExpSums
+	product          *matrices // productStep: args are the rows and the whole right operand
 }
 
 // results are the slots that it writes.
@@ -68,6 +70,7 @@ type phase struct {
 type Program struct {
 	rows  int // of all values
 	inner int // elements of the largest row
+	span  int // rows of which a tile is some: all, or those of a matrix
 	tile  int // rows of a tile
 	strip int // rows of a strip, see phase
 	// scratch memory for each row of a tile, and for each row of a strip
@@ -77,7 +80,9 @@ type Program struct {
 	operands              int
 	runnings              []*kernel.Reduction // reductions across rows
 	folds                 int                 // bytes that a reduction of rows needs, the most of all
-	slots                 []slot              // those of the operands, then those of the results, then others
+	products              []*matrices
+	multiplied            int    // products of elements for each row
+	slots                 []slot // those of the operands, then those of the results, then others
 	steps                 []step
 	phases                []phase
 	chains                []chain
@@ -93,6 +98,7 @@ type Program struct {
 
 	sizing  sync.Once
 	scratch int // bytes for the tiles of a worker: the most that any machine needs
+	packed  int // bytes for the products of a worker, likewise
 	across  int // bytes of the reductions across rows
 }
 
@@ -145,26 +151,43 @@ func (p *Program) size() {
 		return
 	}
 	p.scratch = p.ScratchBytes()
+	packed, besides := p.productMemory()
 	for _, block := range kernel.ChainBlocks() {
 		if b, err := layOut(p.graph, p.rows, block); err == nil {
 			p.scratch = max(p.scratch, b.ScratchBytes())
+			_, also := b.productMemory()
+			besides = max(besides, also)
 		}
 	}
+	p.packed = packed + alignUp(besides)
 	for _, r := range p.runnings {
 		p.across += alignUp(r.NewRunning().Workspace(p.rows))
 	}
 }
 
 // workerBytes is the memory of one worker.
-func (p *Program) workerBytes() int { return alignUp(p.scratch) + alignUp(p.folds) }
+func (p *Program) workerBytes() int { return alignUp(p.scratch) + p.packed + alignUp(p.folds) }
 
 // alignUp rounds a number of bytes up, so that anything may follow in a workspace.
 func alignUp(n int) int { return (n + tensor.Alignment - 1) &^ (tensor.Alignment - 1) }
 
-func (p *Program) tiles() int { return (p.rows + p.tile - 1) / p.tile }
+func (p *Program) tiles() int { return p.rows / max(1, p.span) * p.spanTiles() }
+
+// spanTiles is how many tiles a span has.
+func (p *Program) spanTiles() int { return (p.span + p.tile - 1) / p.tile }
+
+// tileRows are the rows of tile number t.
+func (p *Program) tileRows(t int) (lo, hi int) {
+	from := t / p.spanTiles() * p.span
+	lo = from + t%p.spanTiles()*p.tile
+	return lo, min(from+p.span, lo+p.tile)
+}
 
 // chunkElements is how much work, in elements of cheap ops, is worth handing to another worker.
 const chunkElements = 1 << 15
+
+// productsPerElement is how many products take as long as an element of a cheap op.
+const productsPerElement = 4
 
 // Work is how much a run does, in elements of cheap ops.
 func (p *Program) Work() int {
@@ -183,7 +206,7 @@ func (p *Program) rowWork() int {
 	if p.costly {
 		work *= 16
 	}
-	return work
+	return work + p.multiplied/productsPerElement
 }
 
 // Execute computes the results out from the operands in. A result may be the same memory as an
@@ -234,7 +257,7 @@ func (l *tileLoop) memory(worker int) []byte {
 func (l *tileLoop) Chunk(worker, lo, hi int) {
 	w := l.worker(l.memory(worker), l.out, l.in)
 	for ; lo < hi; lo++ {
-		w.run(lo*l.tile, min(l.rows, (lo+1)*l.tile))
+		w.run(l.tileRows(lo))
 	}
 	l.dismiss(w)
 }
@@ -288,7 +311,7 @@ func (l *orderedLoop) Chunk(worker, _, _ int) {
 	}()
 	w, tiles := p.worker(l.memory(worker), l.out, l.in), p.tiles()
 	for t := int(o.next.Add(1)) - 1; t < tiles; t = int(o.next.Add(1)) - 1 {
-		lo, hi := t*p.tile, min(p.rows, (t+1)*p.tile)
+		lo, hi := p.tileRows(t)
 		w.run(lo, hi)
 		for o.turn.Load() != int64(t) && !o.failed.Load() { // whoever has that tile is at work on it
 			runtime.Gosched()
@@ -319,6 +342,11 @@ type worker struct {
 	past   bool
 	chains []kernel.Chain
 	ones   [2][]byte // of a block each
+	// packed are matrices of products, by their numbers, packedAt where in the operands they begin,
+	// and product is what products need besides.
+	packed   [][]byte
+	packedAt []int
+	product  []byte
 }
 
 func (p *Program) newOrder() *order {
@@ -332,6 +360,7 @@ func (p *Program) newOrder() *order {
 func (p *Program) newWorker() *worker {
 	w := &worker{Program: p, memory: make([][]byte, len(p.slots)), folds: make([]*kernel.Pieces, len(p.steps)), loads: make([]position, len(p.slots)), streams: make([]bool, len(p.slots))}
 	w.chains, w.ones = p.newChains()
+	w.packed, w.packedAt = make([][]byte, len(p.products)), make([]int, len(p.products))
 	for i := range p.steps {
 		if st := &p.steps[i]; st.kind == reduceStep {
 			w.folds[i] = new(kernel.Pieces)
@@ -343,7 +372,8 @@ func (p *Program) newWorker() *worker {
 // worker takes the memory that workerBytes says.
 func (p *Program) worker(memory []byte, out, in []*tensor.Tensor) *worker {
 	w := p.workers.Take()
-	w.out, w.in, w.scratch, w.fold = out, in, memory[:alignUp(p.scratch)], memory[alignUp(p.scratch):]
+	w.out, w.in, w.scratch, w.fold = out, in, memory[:alignUp(p.scratch)], memory[alignUp(p.scratch)+p.packed:]
+	w.layProducts(memory[alignUp(p.scratch):][:p.packed])
 	for _, i := range p.streamed {
 		w.streams[i] = !slices.ContainsFunc(in, func(x *tensor.Tensor) bool { return sameMemory(x, out[i-p.operands]) })
 	}
@@ -374,7 +404,8 @@ func (p *Program) dismiss(w *worker) {
 		kernel.StreamEnd()
 	}
 	w.past = false
-	w.out, w.in, w.scratch, w.fold = nil, nil, nil, nil
+	w.out, w.in, w.scratch, w.fold, w.product = nil, nil, nil, nil, nil
+	clear(w.packed)
 	clear(w.memory)
 	for _, c := range w.chains {
 		for i := range c {
@@ -478,6 +509,8 @@ func (w *worker) step(i, lo, n int) {
 		}
 	case reduceStep:
 		st.reduction.Each(m[st.out], m[st.args[0]], w.initial(st, w.in), n, w.fold, w.folds[i])
+	case productStep:
+		w.multiply(st, lo, n)
 	case expSumsStep:
 		w.runExpSums(st, n)
 	case copyStep:

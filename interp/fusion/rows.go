@@ -14,10 +14,11 @@ import (
 type Form struct {
 	Kind        Kind
 	Shape, Dims []int // as in Node
+	Product     *Product
 }
 
 // Form is that of the node.
-func (n *Node) Form() Form { return Form{n.Kind, n.Shape, n.Dims} }
+func (n *Node) Form() Form { return Form{n.Kind, n.Shape, n.Dims, n.Product} }
 
 // Cuts are the numbers of rows that a value of this shape can be cut into, the least first: the
 // products of its leading extents.
@@ -75,6 +76,8 @@ func (f *Form) InRows(k int, shape []int, rows int) error {
 		case !same:
 			return errors.New("a reduction breaks rows up")
 		}
+	case Multiply:
+		return f.productInRows(k, shape, rows)
 	}
 	return nil
 }

@@ -269,7 +269,10 @@ const (
 // choose chooses how many rows make a tile and a strip.
 func (b *builder) choose() {
 	b.tile = max(1, tileElements/max(1, b.inner))
-	if slices.ContainsFunc(b.steps, func(st step) bool { return st.kind == reduceStep || st.kind == expSumsStep }) {
+	switch {
+	case len(b.products) > 0:
+		b.chooseForProducts()
+	case slices.ContainsFunc(b.steps, func(st step) bool { return st.kind == reduceStep || st.kind == expSumsStep }):
 		const together = kernel.PiecesAtOnce
 		if b.tile = (b.tile + together - 1) / together * together; b.tile*b.tileBytes > tileLimit {
 			b.tile = max(1, tileLimit/max(1, b.tileBytes))

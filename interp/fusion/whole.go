@@ -30,6 +30,8 @@ func (g *Graph) endsWhole() bool {
 	}
 	for i := range g.Nodes {
 		switch node := &g.Nodes[i]; {
+		case node.Kind == Multiply:
+			return false
 		case node.Kind == Reduce:
 			from := g.Nodes[g.source(node.Args[0])]
 			if from.Kind != Operand || len(node.Args) > 1 && g.computed(node.Args[1]) {

@@ -54,6 +54,7 @@ func TestAllocations(t *testing.T) {
 				"whole": {Nodes: []Node{
 					node(Operand, shape), node(Operand, []int{1, 300}), reduce("sum", []int{1, 300}, []int{0}, 0), binaryOp(t, "add", []int{1, 300}, 1, 2),
 				}, Results: []int{3}},
+				"products":    (&attentionOf{outer: 1, heads: 2, queries: rows, keys: 20, depth: 8, width: 4, mask: true}).graph(t),
 				"elementwise": {Nodes: []Node{node(Operand, shape), node(Operand, []int{rows, 1}), binaryOp(t, "add", shape, 0, 1), unaryOp(t, "exp", shape, 2), unaryOp(t, "log", shape, 3)}, Results: []int{4}},
 			} {
 				p, err := Compile(g)
@@ -61,7 +62,10 @@ func TestAllocations(t *testing.T) {
 					t.Fatal(name, err)
 				}
 				w := tensor.New(tensor.U8, p.Workspace(workers)).Bytes()
-				in := []*tensor.Tensor{x, bias}[:p.operands]
+				in := []*tensor.Tensor{x, bias}[:min(2, p.operands)]
+				if name == "products" {
+					in = (&attentionOf{outer: 1, heads: 2, queries: rows, keys: 20, depth: 8, width: 4}).inputs(1)
+				}
 				if name == "behind rows" || name == "whole" {
 					in[1] = sums
 				}

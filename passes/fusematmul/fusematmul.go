@@ -18,7 +18,7 @@ import (
 type Options struct {
 	FP      string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast"`
 	Machine string   `opt:"machine" names:"cpu,gpu" doc:"What the program is to run on: cpu, gpu, or the file of a profile"`
-	Forms   []string `opt:"forms" doc:"What to do; all of it if empty" one-of:"chains,transposes,epilogues,siblings,batches,sums,steps"`
+	Forms   []string `opt:"forms" doc:"What to do; all of it if empty" one-of:"chains,transposes,attention,epilogues,siblings,batches,sums,steps"`
 
 	model *cost.Machine // of the option machine
 }
@@ -30,7 +30,8 @@ var Pass = &pipeline.Pass{
 	Doc: "Merge matrix products and convolutions where the cost model says that it pays. " +
 		"Those that share an operand (the projections of attention, the gates of a recurrent cell and its inputs at all times, parallel 1x1 convolutions) become one on the other operands joined, " +
 		"independent ones of equal shapes one batched product, `a@b + c@d` one product of joined operands, and chains of products associate in the cheapest way; " +
-		"bias and activation become the epilogue, other elementwise ops behind a contraction (scales and shifts of channels, residuals, bounds) run on blocks of its result in one fusion with it, and transposes are read in place. Constant operands are joined at compile time. " +
+		"bias and activation become the epilogue, other elementwise ops behind a contraction (scales and shifts of channels, residuals, bounds) run on blocks of its result in one fusion with it, and transposes are read in place. Attention, two products with what makes rows of the result of one those of the other, " +
+		"becomes one fusion, whose scores stay in the cache. Constant operands are joined at compile time. " +
 		"Results do not change by a bit under fp=strict: sums and chains, which round differently, are left to integers then.",
 	Options: func() any { return &Options{FP: "strict", Machine: "cpu"} },
 	Bind: func(b *pipeline.Binding) (err error) {
@@ -46,6 +47,7 @@ var Pass = &pipeline.Pass{
 		{Name: "num-chains", Doc: "Number of chains of matrix products associated anew"},
 		{Name: "num-epilogues", Doc: "Number of biases and activations taken into contractions"},
 		{Name: "num-steps", Doc: "Number of elementwise ops taken into fusions with contractions"},
+		{Name: "num-attentions", Doc: "Number of fusions made from product to product"},
 		{Name: "num-transposes", Doc: "Number of transposes taken into contractions"},
 		{Name: "num-left", Doc: "Number of contractions left because merging them does not pay"},
 	},
@@ -73,9 +75,9 @@ type fuser struct {
 	changed bool
 }
 
-// fuse does one form after the other. Chains and transposes come first, because
-// epilogues and merging hide them; operands that are shared on the right come
-// before those on the left, since joining inputs is cheaper than joining weights.
+// fuse does one form after the other. Chains and transposes come first, because epilogues and
+// merging hide them, and then attention, which epilogues would take apart; operands that are shared
+// on the right come before those on the left, since joining inputs is cheaper than joining weights.
 func (f *fuser) fuse() {
 	blocks := contractionBlocks(f.run.Op)
 	if len(blocks) == 0 {
@@ -84,6 +86,7 @@ func (f *fuser) fuse() {
 	f.deps = newDependences(f.run.Op)
 	f.each("chains", blocks, (*fuser).chains)
 	f.each("transposes", blocks, (*fuser).transposes)
+	f.each("attention", blocks, (*fuser).attentions)
 	f.each("epilogues", blocks, (*fuser).epilogues)
 	f.each("siblings", blocks, func(f *fuser, b *ir.Block) {
 		f.siblings(b, 1)
@@ -119,6 +122,9 @@ func contractionBlocks(root *ir.Op) []*ir.Block {
 	var blocks []*ir.Block
 	seen := map[*ir.Block]bool{}
 	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
+		if o.Is(tg.Fusion) {
+			return ir.Skip // what pays in there has been seen when it was made
+		}
 		if isContraction(o) && o != root && !seen[o.Block()] && !o.Parent().Has(ir.GraphRegions) {
 			seen[o.Block()] = true
 			blocks = append(blocks, o.Block())

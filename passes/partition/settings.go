@@ -11,6 +11,7 @@ import (
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/partition"
 	"github.com/tg-opt/tg/passes/internal/budget"
@@ -63,8 +64,8 @@ func inOnePiece(o *ir.Op) bool {
 	if w.Kind == cost.View || w.Kind == cost.Free {
 		return true
 	}
-	_, err := interp.TileNode(o, o.OperandTypes(), o.ResultTypes())
-	return err == nil
+	node, err := interp.TileNode(o, o.OperandTypes(), o.ResultTypes())
+	return err == nil && node.Kind != fusion.Multiply
 }
 
 // nearOp proposes the op that a name was to be.

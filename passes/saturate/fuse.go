@@ -7,6 +7,7 @@ import (
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/egraph"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite/rule"
 )
@@ -109,8 +110,8 @@ func (f *fuser) inTiles(n egraph.ID) bool {
 	if o == nil || o.Def() == nil || o.NumResults() != 1 || o.NumOperands() == 0 || o.NumRegions() > 0 || !tg.MayBeFused(o) || o.Is(tg.Bitcast) {
 		return false
 	}
-	_, err := interp.TileNode(o, o.OperandTypes(), o.ResultTypes())
-	return err == nil
+	node, err := interp.TileNode(o, o.OperandTypes(), o.ResultTypes())
+	return err == nil && node.Kind != fusion.Multiply // what pays there is for fuse-matmul to say
 }
 
 // from makes the fusions that end in a node, each larger by a few producers than the one before,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 )
@@ -119,7 +120,7 @@ type searched struct{ before, after *state }
 func (s *substituter) round() (changed bool) {
 	var blocks []*ir.Block
 	ir.Walk(s.run.Op, func(o *ir.Op) ir.WalkAction {
-		if o.Def() == nil && o.NumRegions() > 0 {
+		if o.Def() == nil && o.NumRegions() > 0 || o.Is(tg.Fusion) { // whose ops have been chosen together
 			return ir.Skip
 		}
 		for _, r := range o.Regions() {

@@ -54,7 +54,7 @@ var values = map[string][]string{
 	"layout machine":                {"cpu", "gpu"},
 	"layout max-ops":                {"0", "3", "1000"},
 	"fuse-matmul machine":           {"cpu", "gpu"},
-	"fuse-matmul forms":             {"siblings", "{siblings,batches}", "{chains,sums}", "{transposes,epilogues}"},
+	"fuse-matmul forms":             {"siblings", "{siblings,batches}", "{chains,sums}", "{transposes,epilogues}", "attention"},
 	"inline max-iterations":         {"0", "1", "2"},
 	"inline inlining-threshold":     {"0", "50", "1000"},
 	"inline max-ops":                {"0", "10", "100000"},
