@@ -12,13 +12,13 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 )
 
-// heights lists the rows of kernels of so many vectors. The tallest has sums enough that none is
-// waited for: two products are added at a time, each of which takes four cycles.
-func heights(vectors int) []int {
+// tallest is how many rows kernels of so many vectors have at most. These have sums enough that
+// none is waited for: two products are added at a time, each of which takes four cycles.
+func tallest(vectors int) int {
 	if vectors == 1 {
-		return []int{1, 2, 4, 8}
+		return 8
 	}
-	return []int{1, 2, 4, 6}
+	return 6
 }
 
 func main() {
@@ -34,12 +34,15 @@ func main() {
 	ConstraintExpr("amd64,!purego")
 	for _, e := range elements {
 		for _, vectors := range set.vectors {
-			for _, rows := range heights(vectors) {
-				(&kernel{set: set, element: e, rows: rows, vectors: vectors}).emit()
+			for rows := range tallest(vectors) {
+				(&kernel{set: set, element: e, rows: rows + 1, vectors: vectors}).emit()
 			}
 			(&kernel{set: set, element: e, rows: 1, vectors: vectors}).emitDiagonal()
 		}
 		(&kernel{set: set, element: e}).emitStream()
+		if e.fused != nil {
+			(&kernel{set: set, element: e}).emitPeak()
+		}
 	}
 	for _, e := range elements {
 		for _, rows := range []int{1, 2, 4, 8} {
