@@ -81,7 +81,8 @@ func (p *Program) Frame(workers int) (*lifetimes.Frame, error) {
 	return made.frame, nil
 }
 
-// plan is the plan for so many workers; a bare one has no forms of operands for the rounds of loops.
+// plan is the plan for so many workers; a bare one has no forms of operands for the rounds of
+// loops.
 func (p *Program) plan(workers int, bare bool) (*plan, error) {
 	p.plans.mu.Lock()
 	defer p.plans.mu.Unlock()

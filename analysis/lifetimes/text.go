@@ -28,10 +28,11 @@ const (
 	// ArgumentsAttr, of an op with a region of several blocks, has an offset for each
 	// argument of all of the blocks.
 	ArgumentsAttr = "tg.arguments"
-	// WorkspaceAttr, of an op, has pairs of an offset and a size for what it needs
-	// besides: workspace, the stage of values that move to where others are, the arena
-	// of the function that it calls, what the end of a region hands over, and forms of operands that
-	// no op before it reads, as Extra has them. A pair `-1, 0` is for what is not needed; those at the end are left out.
+	// WorkspaceAttr, of an op, has pairs of an offset and a size for what it needs besides:
+	// workspace, the stage of values that move to where others are, the arena of the function that
+	// it calls, what the end of a region hands over, and forms of operands that no op before it
+	// reads, as Extra has them. A pair `-1, 0` is for what is not needed; those at the end are left
+	// out.
 	WorkspaceAttr = "tg.workspace"
 )
 
