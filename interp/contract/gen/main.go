@@ -2,6 +2,7 @@
 // file and the Go file that declares its functions.
 //
 //	go run . -isa avx512 -out ../kernels_avx512_amd64.s -stubs ../kernels_avx512_amd64.go -pkg contract
+//	go run . -isa neon -dir ..
 package main
 
 import (
@@ -22,9 +23,17 @@ func tallest(vectors int) int {
 }
 
 func main() {
-	isa := flag.String("isa", "avx512", "instruction set: avx2 or avx512")
+	isa := flag.String("isa", "avx512", "instruction set: avx2, avx512 or neon")
+	dir := flag.String("dir", ".", "where files for neon go")
 	// -out, -stubs and -pkg belong to avo, which parses the command line in Generate.
 	flag.Parse()
+	if *isa == "neon" {
+		if err := writeNeon(*dir); err != nil {
+			fmt.Fprintln(os.Stderr, "gen:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	sets := map[string]instructions{"avx2": avx2, "avx512": avx512}
 	set, ok := sets[*isa]
 	if !ok {
