@@ -1,7 +1,7 @@
 package main
 
-// neonElementwise writes the loops of arithmetic on floats. The instructions for the greater and the
-// smaller of two numbers mean what max and min do: NaN if one is, and -0 less than +0.
+// neonElementwise writes the loops of arithmetic on floats. The instructions for the greater and
+// the smaller of two numbers mean what max and min do: NaN if one is, and -0 less than +0.
 func (f *neonFile) neonElementwise() {
 	for _, e := range floats {
 		define := func(op string, operands int, step func(t *neonTarget, x []value) value) {
