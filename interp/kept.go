@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -111,6 +112,7 @@ func (s *Site) Keeps(i int) bool { return s.kept != nil && s.kept[i] != nil }
 // same, share it.
 func (s *Site) Form(i, bytes int, form func(into []byte, operand *tensor.Tensor) *tensor.Tensor) *Form {
 	o, m := s.kept[i], s.keeper.module
+	s.keeper.reads(s.Op, i, o.constant != nil)
 	if o.ofLoop {
 		return &Form{bytes: bytes, form: form, ofLoop: true, operand: i}
 	}
@@ -201,4 +203,47 @@ func (f *Frame) loopForm(k *Form, t *tensor.Tensor) *tensor.Tensor {
 		return form.form
 	}
 	return nil
+}
+
+// packedReads are the operands of an op of which only forms of constants are read, unless a form
+// may be missing: then the op reads all operands as they are.
+type packedReads struct {
+	constants []int
+	varies    bool
+}
+
+// reads notes that a form of an operand is read.
+func (c *compiler) reads(o *ir.Op, i int, constant bool) {
+	if c.packed == nil {
+		c.packed = map[*ir.Op]*packedReads{}
+	}
+	r := c.packed[o]
+	if r == nil {
+		r = &packedReads{}
+		c.packed[o] = r
+	}
+	if constant {
+		r.constants = append(r.constants, i)
+	} else {
+		r.varies = true
+	}
+}
+
+// dropPlain lets go of the elements of constants of which nothing but forms is read.
+func (c *compiler) dropPlain() {
+	for _, in := range c.code {
+		if in.value == nil || !in.op.Result(0).HasUses() {
+			continue
+		}
+		plain := false
+		for u := in.op.Result(0).FirstUse(); u != nil && !plain; u = u.Next() {
+			r := c.packed[u.Owner()]
+			plain = r == nil || r.varies || !slices.Contains(r.constants, u.Index())
+		}
+		if !plain {
+			header := tensor.Unbound(in.value.DType(), in.value.Shape())
+			in.value = &header
+			delete(c.module.constants, in.op.Attr("value"))
+		}
+	}
 }

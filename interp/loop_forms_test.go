@@ -121,3 +121,39 @@ func TestNoRoomForLoopForms(t *testing.T) {
 		t.Errorf("without room a run takes %d bytes (%v)", got.PeakBytes, got.Unplanned)
 	}
 }
+
+// Of a constant of which only packed forms are read, the elements are not kept beside these, unless
+// something else reads them.
+func TestPlainConstantsAreDropped(t *testing.T) {
+	const n = 2048
+	r := rand.New(rand.NewPCG(45, 46))
+	w := normal(r, n, n)
+	for _, tt := range []struct {
+		more    string
+		dropped bool
+	}{{"", true}, {"  %2 = tg.add %w, %w : tensor<2048x2048xf32>\n", false}} {
+		m := module(t, fmt.Sprintf(`func.func @main(%%x: tensor<64x%[1]dxf32>) -> (tensor<64x%[1]dxf32>, tensor<64x%[1]dxf32>) {
+  %%w = tg.constant dense<"0x%[2]X"> : tensor<%[1]dx%[1]dxf32>
+  %%0 = tg.matmul %%x, %%w : (tensor<64x%[1]dxf32>, tensor<%[1]dx%[1]dxf32>) -> tensor<64x%[1]dxf32>
+%[3]s  %%1 = tg.matmul %%0, %%w : (tensor<64x%[1]dxf32>, tensor<%[1]dx%[1]dxf32>) -> tensor<64x%[1]dxf32>
+  return %%0, %%1 : tensor<64x%[1]dxf32>, tensor<64x%[1]dxf32>
+}`, n, w.Bytes(), tt.more))
+		heap := func() int {
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			return int(m.HeapAlloc)
+		}
+		before := heap()
+		p, err := interp.NewModule(m).Program("main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept := heap() - before; (kept < 3*4*n*n/2) != tt.dropped {
+			t.Errorf("%d bytes are kept of a constant of %d (dropped: %t)", kept, 4*n*n, tt.dropped)
+		}
+		for _, opt := range []interp.Options{{}, {NoPlan: true}, {Poison: true}} {
+			outputs(t, p, opt, normal(r, 64, n))
+		}
+	}
+}
