@@ -131,6 +131,7 @@ func (m *Module) compile(name string) (*Program, error) {
 		m.added = m.added[:before]
 		return nil, err
 	}
+	c.dropPlain()
 	p.body, p.regs, p.code, p.values = body, len(c.regs), c.code, c.regs
 	return p, nil
 }
@@ -140,6 +141,7 @@ type compiler struct {
 	program *Program
 	regs    map[*ir.Value]int
 	code    []*instr
+	packed  map[*ir.Op]*packedReads
 	deaths  map[*ir.Region]*analysis.Deaths // of the regions in an outermost one
 }
 

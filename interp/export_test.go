@@ -37,7 +37,7 @@ func (r *Resolved) Run(w []byte, out, in []*tensor.Tensor) error {
 // LoseReader lets a buffer of the plan for one worker die a point too early, as if
 // what reads it last had been overlooked; ok is false where no instruction is there.
 func (p *Program) LoseReader(buffer int) (ok bool, err error) {
-	made, err := p.plan(1)
+	made, err := p.plan(1, false)
 	if err != nil {
 		return false, err
 	}

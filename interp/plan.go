@@ -20,6 +20,7 @@ type plan struct {
 	frame   *lifetimes.Frame
 	regs    []place    // by register
 	sites   []planSite // by instr.id
+	forms   []extent   // of operands, for the rounds of loops
 	results []int      // the bytes of each result of the function that is made in its place
 	givenUp map[givenUp]bool
 }
@@ -44,7 +45,9 @@ type planSite struct {
 	callee           *plan
 	base             int // of the frame of the callee
 	rounds           []roundPlace
-	high             int // the end of what it uses
+	forms            []operandForm
+	begins           []int // forms that are made anew when the loop begins
+	high             int   // the end of what it uses
 	// deaths are what dies here: a run with Poison overwrites it.
 	deaths []extent
 }
@@ -53,11 +56,15 @@ type planSite struct {
 // its place; offset is from where the round begins.
 type roundPlace struct{ register, result, offset int }
 
+// operandForm is the form that an operand has in the rounds of a loop.
+type operandForm struct{ operand, form int }
+
 // plans are the plan of a program, and what waits for its next run.
 type plans struct {
 	mu      sync.Mutex
 	made    bool
 	workers int
+	bare    bool // without forms of operands for the rounds of loops
 	current *plan
 	failed  error // why there is none
 	idle    *planned
@@ -67,23 +74,28 @@ type plans struct {
 // many workers. The error is a *lifetimes.Unplanned where only a run knows: extents
 // are dynamic, or calls recursive.
 func (p *Program) Frame(workers int) (*lifetimes.Frame, error) {
-	made, err := p.plan(workers)
+	made, err := p.plan(workers, false)
 	if err != nil {
 		return nil, err
 	}
 	return made.frame, nil
 }
 
-// plan is the plan for so many workers.
-func (p *Program) plan(workers int) (*plan, error) {
+// plan is the plan for so many workers; a bare one has no forms of operands for the rounds of
+// loops.
+func (p *Program) plan(workers int, bare bool) (*plan, error) {
 	p.plans.mu.Lock()
 	defer p.plans.mu.Unlock()
-	if p.plans.made && p.plans.workers == workers {
+	if p.plans.made && p.plans.workers == workers && p.plans.bare == bare {
 		return p.plans.current, p.plans.failed
 	}
-	m := &planMaker{lifetimes.NewPlanner(lifetimes.RunOptions(p.fn, workers)), p.module, map[*Program]*plan{}}
+	options := lifetimes.RunOptions(p.fn, workers)
+	if bare {
+		options.Bare, options.Text = true, false
+	}
+	m := &planMaker{lifetimes.NewPlanner(options), p.module, map[*Program]*plan{}}
 	made, err := m.plan(p)
-	p.plans.made, p.plans.workers, p.plans.current, p.plans.failed, p.plans.idle = true, workers, made, err, nil
+	p.plans.made, p.plans.workers, p.plans.bare, p.plans.current, p.plans.failed, p.plans.idle = true, workers, bare, made, err, nil
 	return made, err
 }
 
@@ -138,6 +150,7 @@ func (m *planMaker) plan(p *Program) (*plan, error) {
 	for v, r := range p.values {
 		made.round(v, r, numbers)
 	}
+	made.placeForms(numbers)
 	made.kill(numbers)
 	m.made[p] = made
 	return made, nil
@@ -215,6 +228,42 @@ func (m *planMaker) site(p *plan, in *instr) error {
 	s.base = p.extent(x.Callee).offset
 	s.callee, err = m.plan(program)
 	return err
+}
+
+// placeForms notes where operands are packed, and which loops begin with that.
+func (p *plan) placeForms(numbers map[*ir.Op]int) {
+	forms := map[int32]int{}
+	for _, in := range p.program.code {
+		x, _ := p.frame.ExtraOf(in.op)
+		s := &p.sites[in.id]
+		for _, f := range x.Forms {
+			n, placed := forms[f.Buffer]
+			if !placed {
+				n = len(p.forms)
+				forms[f.Buffer], p.forms = n, append(p.forms, p.extent(f.Buffer))
+				loop := &p.sites[numbers[f.Loop]]
+				loop.begins = append(loop.begins, n)
+			}
+			s.forms = append(s.forms, operandForm{f.Operand, n})
+			s.high = max(s.high, p.forms[n].offset+Aligned(p.forms[n].size))
+		}
+	}
+}
+
+// packs reports whether operands are packed for the rounds of loops, here or in what is called.
+func (p *plan) packs() bool {
+	seen, list := map[*plan]bool{p: true}, []*plan{p}
+	for ; len(list) > 0; list = list[1:] {
+		if len(list[0].forms) > 0 {
+			return true
+		}
+		for i := range list[0].sites {
+			if c := list[0].sites[i].callee; c != nil && !seen[c] {
+				seen[c], list = true, append(list, c)
+			}
+		}
+	}
+	return false
 }
 
 // kill notes at which instruction buffers die, but for what a terminator reads:

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis/lifetimes"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -27,6 +28,7 @@ type planned struct {
 	// results are where the caller wants them.
 	results       [][]byte
 	passed, taken []*tensor.Tensor // by a branch
+	forms         []loopForm       // by number in plan.forms
 	bound         []int            // registers that lie in results
 	fixed         bool             // the others lie where base says
 	all           map[*plan]*planned
@@ -41,6 +43,9 @@ func newPlanned(p *plan, all map[*plan]*planned) *planned {
 	}
 	all[p] = s
 	s.frame = Frame{program: p.program, regs: make([]register, len(p.regs)), planned: s}
+	for _, e := range p.forms {
+		s.forms = append(s.forms, loopForm{extent: e})
+	}
 	operands := 0
 	for _, in := range p.program.code {
 		operands += len(in.in) + len(in.out)
@@ -127,6 +132,9 @@ func (s *planned) forget() {
 		}
 	}
 	clear(s.results)
+	for i := range s.forms {
+		s.forms[i].form = nil
+	}
 	for _, list := range s.in {
 		clear(list)
 	}
@@ -149,6 +157,9 @@ func (f *Frame) execPlanned(in *instr) error {
 		defer f.clock(in.op)()
 	}
 	f.high = max(f.high, s.base+site.high)
+	for _, n := range site.begins {
+		s.forms[n].round = 0
+	}
 	if views := in.storage.Views; views != nil {
 		for i, r := range in.out {
 			if !s.plan.regs[r].placed {
@@ -309,6 +320,19 @@ func (f *Frame) callPlanned(p *Program, args []*tensor.Tensor) ([]*tensor.Tensor
 	return p.body.Run(&s.frame, args)
 }
 
+// withoutForms is a plan that takes less memory as no operand is packed for the rounds of a loop;
+// nil if there is none.
+func (p *Program) withoutForms(made *plan) *plan {
+	if !made.packs() {
+		return nil
+	}
+	bare, err := p.plan(parallel.Workers(), true)
+	if err != nil {
+		return nil
+	}
+	return bare
+}
+
 // runPlanned executes the program by a plan.
 func (p *Program) runPlanned(made *plan, inputs []*tensor.Tensor, opt Options) (*Result, error) {
 	s := p.take(made)
@@ -323,6 +347,9 @@ func (p *Program) runPlanned(made *plan, inputs []*tensor.Tensor, opt Options) (
 		}
 	}
 	if err := made.fits(opt.MaxBytes, given, s != nil); err != nil {
+		if bare := p.withoutForms(made); bare != nil {
+			return p.runPlanned(bare, inputs, opt)
+		}
 		return nil, err
 	}
 	if s == nil {

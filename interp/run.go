@@ -65,7 +65,7 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 	defer parallel.Rest()
 	var failed error
 	if !opt.NoPlan {
-		made, err := p.plan(parallel.Workers())
+		made, err := p.plan(parallel.Workers(), false)
 		if err == nil {
 			return p.runPlanned(made, inputs, opt)
 		}

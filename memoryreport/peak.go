@@ -176,7 +176,7 @@ func (c *Classes) add(class lifetimes.Class, size int64) {
 	switch class {
 	case lifetimes.Result:
 		c.Results += size
-	case lifetimes.Workspace:
+	case lifetimes.Workspace, lifetimes.Packed:
 		c.Workspace += size
 	case lifetimes.State:
 		c.State += size

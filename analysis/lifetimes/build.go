@@ -43,6 +43,13 @@ type level struct {
 	ends    int32              // where its ends, and those of the regions before it, begin in builder.ends
 	handed  bool               // the results of op are what regions hand over
 	loops   bool               // it may run again while what is used in it must stay
+	forms   []int32            // the buffers of forms for the rounds of op
+}
+
+// loopForm tells forms apart that are made for the rounds of a loop.
+type loopForm struct {
+	loop *ir.Op
+	form analysis.Form
 }
 
 type builder struct {
@@ -60,6 +67,7 @@ type builder struct {
 	moves   pile[moves]
 	regions map[*ir.Region]*blocks // those that have several
 	needs   []need
+	forms   map[loopForm]int32 // their buffers
 	in      ir.Inference
 	// operands is how many ops have in all.
 	operands int

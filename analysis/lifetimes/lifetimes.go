@@ -29,13 +29,14 @@ const (
 	Result             // what the function returns
 	State              // of a loop
 	Workspace          // what an op needs besides
+	Packed             // the other form of an operand, for all rounds of a loop
 	Callee             // the frame of a function that is called
 	Argument
 	Constant
 	numClasses
 )
 
-var classNames = [numClasses]string{"intermediate", "result", "state", "workspace", "callee", "argument", "constant"}
+var classNames = [numClasses]string{"intermediate", "result", "state", "workspace", "packed", "callee", "argument", "constant"}
 
 func (c Class) String() string { return classNames[c] }
 
@@ -113,6 +114,14 @@ type Extra struct {
 	// Handover, of the end of a region that runs for each element, holds its results
 	// twice: those of one run are read by the next.
 	Handover []int32
+	// Forms are the operands that are packed once for all rounds of a loop.
+	Forms []OperandForm
+}
+
+// OperandForm is the buffer of the packed form of an operand. Ops that read equal forms share it.
+type OperandForm struct {
+	analysis.LoopForm
+	Buffer int32
 }
 
 // Collector is the result of a loop in which v lies, where the round that runs has its
@@ -159,6 +168,8 @@ type Options struct {
 	// Text says that functions which have a plan in the text, for as many workers,
 	// are placed as it says. One that does not fit is an *ir.Diag.
 	Text bool
+	// Bare says that operands have no packed forms for the rounds of a loop, which saves memory.
+	Bare bool
 	// Within is what may be looked at; nil for everything. Calls of functions outside
 	// of it need as much as the text says.
 	Within *ir.Op
@@ -203,7 +214,7 @@ func (p *Planner) Frame(fn *ir.Op) (*Frame, error) {
 	}
 	p.open[fn] = true
 	defer delete(p.open, fn)
-	b := &builder{planner: p, regions: map[*ir.Region]*blocks{}, carriers: map[int32]int32{}, bound: map[int32]int32{}, frame: &Frame{
+	b := &builder{planner: p, regions: map[*ir.Region]*blocks{}, forms: map[loopForm]int32{}, carriers: map[int32]int32{}, bound: map[int32]int32{}, frame: &Frame{
 		Func: fn, Workers: p.options.Workers, within: map[int32]int64{}, collected: map[int32]int32{}, extras: map[*ir.Op]Extra{}, callees: map[*ir.Op]*Frame{},
 	}}
 	if err := b.build(); err != nil {
@@ -314,6 +325,8 @@ func (b *Buffer) String() string {
 	switch {
 	case b.Class == Workspace:
 		return fmt.Sprintf("%s of workspace of '%s'", units.Bytes(b.Live), b.Op.Name())
+	case b.Class == Packed:
+		return fmt.Sprintf("%s of an operand of '%s' in packed form", units.Bytes(b.Live), b.Op.Name())
 	case b.Class == Callee:
 		return fmt.Sprintf("%s of what '%s' calls", units.Bytes(b.Live), b.Op.Name())
 	case b.Value.Def() == nil:

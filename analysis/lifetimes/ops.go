@@ -154,13 +154,38 @@ func (b *builder) extra(o *ir.Op, s analysis.Storage, at int32) error {
 		b.frame.callees[o] = callee
 		x.Callee = b.buffer(Buffer{Class: Callee, Op: o, Lower: at, Upper: at, Size: callee.Arena, Live: callee.inside})
 	}
+	if !b.planner.options.Bare && len(b.looping) > 0 {
+		for _, f := range analysis.LoopForms(o, s) {
+			if n := b.form(o, f); n >= 0 {
+				x.Forms = append(x.Forms, OperandForm{f, n})
+			}
+		}
+	}
 	b.remember(o, x)
 	return nil
 }
 
+// form is the buffer of a packed form, which is needed as long as the loop runs; -1 for none.
+func (b *builder) form(o *ir.Op, f analysis.LoopForm) int32 {
+	k := len(b.levels) - 1
+	for ; k >= 0 && b.levels[k].op != f.Loop; k-- {
+	}
+	if k < 0 || f.Bytes <= 0 {
+		return -1
+	}
+	l := &b.levels[k]
+	key := loopForm{f.Loop, f.Form}
+	n, made := b.forms[key]
+	if !made {
+		n = b.buffer(Buffer{Class: Packed, Op: o, Lower: l.begin, Upper: l.begin, Size: int64(f.Bytes), Live: int64(f.Bytes)})
+		b.forms[key], l.forms = n, append(l.forms, n)
+	}
+	return n
+}
+
 // remember keeps what an op needs besides, if it is anything.
 func (b *builder) remember(o *ir.Op, x Extra) {
-	if x.Workspace >= 0 || x.Stage >= 0 || x.Callee >= 0 || x.Handover != nil {
+	if x.Workspace >= 0 || x.Stage >= 0 || x.Callee >= 0 || x.Handover != nil || x.Forms != nil {
 		b.frame.extras[o] = x
 	}
 }
@@ -265,6 +290,9 @@ func (b *builder) endOp(l *level, end int32) {
 		if n >= 0 {
 			b.frame.Buffers[n].Upper = end
 		}
+	}
+	for _, n := range l.forms {
+		b.frame.Buffers[n].Upper = end
 	}
 	switch flow, flows := analysis.RegionBranch.Get(o.Def()); {
 	case l.carries != nil:

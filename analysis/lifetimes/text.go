@@ -28,10 +28,11 @@ const (
 	// ArgumentsAttr, of an op with a region of several blocks, has an offset for each
 	// argument of all of the blocks.
 	ArgumentsAttr = "tg.arguments"
-	// WorkspaceAttr, of an op, has pairs of an offset and a size for what it needs
-	// besides: workspace, the stage of values that move to where others are, the arena
-	// of the function that it calls, and what the end of a region hands over, as Extra
-	// has them. A pair `-1, 0` is for what is not needed; those at the end are left out.
+	// WorkspaceAttr, of an op, has pairs of an offset and a size for what it needs besides:
+	// workspace, the stage of values that move to where others are, the arena of the function that
+	// it calls, what the end of a region hands over, and forms of operands that no op before it
+	// reads, as Extra has them. A pair `-1, 0` is for what is not needed; those at the end are left
+	// out.
 	WorkspaceAttr = "tg.workspace"
 )
 
@@ -235,7 +236,13 @@ func (f *Frame) extraBuffers(o *ir.Op) []int32 {
 	if !ok {
 		return nil
 	}
-	return append([]int32{x.Workspace, x.Stage, x.Callee}, x.Handover...)
+	list := append([]int32{x.Workspace, x.Stage, x.Callee}, x.Handover...)
+	for _, form := range x.Forms {
+		if f.Buffers[form.Buffer].Op == o {
+			list = append(list, form.Buffer)
+		}
+	}
+	return list
 }
 
 // inArena reports whether a value lies in the arena.

@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/bench/internal/processor"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -30,12 +31,16 @@ const (
 type comparison struct {
 	ours   *run
 	inputs []*tensor.Tensor
-	times  [3][]time.Duration // of one run: ours, theirs, and ours with one thread
+	// times are those of one run: ours, theirs, and ours with one thread, or, where there is one
+	// only, of products in registers.
+	times  [3][]time.Duration
 	worked [3][]time.Duration // of all processors
 	apart  float64
 	// longest are the ops of ours, those that take longest first.
 	longest []interp.OpTime
 	threads int
+	// peak is how many operations a run of products in registers has.
+	peak int
 }
 
 func (b *bench) compare(g *graph) (*comparison, error) {
@@ -105,7 +110,7 @@ func (c *comparison) both(b *bench, other func() error) error {
 	if b.threads > 1 {
 		return c.turns(b.samples, 1, other)
 	}
-	return c.turns(b.samples, 0, c.ours.run, other)
+	return c.turns(b.samples, 0, c.ours.run, other, c.runPeak)
 }
 
 // alone measures ours with its threads, and with one, while there is no session: threads of ONNX
@@ -176,6 +181,34 @@ func (r *run) run() error {
 	return err
 }
 
+// peakRounds is how many rounds of products in registers are a run.
+const peakRounds = 2500
+
+// runPeak does what no contraction can do faster.
+func (c *comparison) runPeak() error {
+	c.peak = contract.Peak(tensor.F32, peakRounds)
+	return nil
+}
+
+// share is how much of the peak of products in registers ours reaches; 0 where that is not known.
+func (c *comparison) share(g *graph) float64 {
+	if c.threads > 1 || c.peak == 0 {
+		return 0
+	}
+	return g.operations / c.time(0).Seconds() / (float64(c.peak) / c.time(2).Seconds())
+}
+
+// misses counts the bars that are not reached.
+func (c *comparison) misses(g *graph) (n int) {
+	if c.ratio() > g.bar(c.threads) {
+		n++
+	}
+	if share := c.share(g); share > 0 && share < g.share {
+		n++
+	}
+	return n
+}
+
 // sample is the time of one run, of as many as a turn takes, and that of all processors.
 func (c *comparison) sample(run func() error) (d, worked time.Duration, err error) {
 	begin, start, processors := time.Now(), c.clock(), processor.Time()
@@ -216,7 +249,7 @@ func (c *comparison) ratio() float64 { return c.time(0).Seconds() / c.time(1).Se
 
 // row is the line, with floating-point operations a second, or with what threads are worth.
 func (c *comparison) row(g *graph) string {
-	bar, last := "", " | "
+	bar, last := "", " | | | "
 	if v := g.bar(c.threads); v < noBar {
 		bar = fmt.Sprint(v)
 	}
@@ -224,7 +257,14 @@ func (c *comparison) row(g *graph) string {
 	case c.threads > 1:
 		last = fmt.Sprintf("%.2f | %.2f", median(c.times[2]).Seconds()/median(c.times[0]).Seconds(), median(c.worked[0]).Seconds()/median(c.worked[2]).Seconds())
 	case g.operations > 0:
-		last = fmt.Sprintf("%.0f | %.0f", g.operations/c.time(0).Seconds()/1e9, g.operations/c.time(1).Seconds()/1e9)
+		share, bar := "", ""
+		if part := c.share(g); part > 0 {
+			share = fmt.Sprintf("%.0f%%", 100*part)
+		}
+		if g.share > 0 {
+			bar = fmt.Sprintf("%.0f%%", 100*g.share)
+		}
+		last = fmt.Sprintf("%.0f | %.0f | %s | %s", g.operations/c.time(0).Seconds()/1e9, g.operations/c.time(1).Seconds()/1e9, share, bar)
 	}
 	us := func(k int) float64 { return c.time(k).Seconds() * 1e6 }
 	return fmt.Sprintf("| %s | %.4g | %.4g | %.2f | %s | %.1e | %s |\n", g.name, us(0), us(1), c.ratio(), bar, c.apart, last)

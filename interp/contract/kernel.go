@@ -70,6 +70,9 @@ type kernel[T any] struct {
 	panels func(rows, panels int, from []T, stepFrom int, to []T, stepTo int)
 
 	stream stream[T]
+
+	// peak is for Peak. It is nil where there is no machine code.
+	peak func(rounds int) (operations int)
 }
 
 // tap is where two runs of elements begin that are multiplied, or a negative number for one of

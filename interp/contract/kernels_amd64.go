@@ -25,7 +25,7 @@ type tapsAssembly[T any] func(groups, taps int, list *int, a *T, stepA int, b, c
 type listAssembly[T any] func(depth int, list *int, a *T, rowA int, b *T, stepB int, c *T, stepC int, cols, load int)
 
 // withList adds the functions for rows of a by a list to a kernel, by width and rows.
-func withList[T number](k kernel[T], lanes int, table [][4]listAssembly[T]) kernel[T] {
+func withList[T number](k kernel[T], lanes int, table [][]listAssembly[T]) kernel[T] {
 	k.list = func(rows, cols int, list []int, last int, a []T, rowA int, b []T, stepB int, c []T, stepC int) {
 		_ = a[(rows-1)*rowA+last]
 		_ = b[(len(list)-1)*stepB+cols-1]
@@ -34,11 +34,10 @@ func withList[T number](k kernel[T], lanes int, table [][4]listAssembly[T]) kern
 		for w < len(table)-1 && lanes<<w < cols {
 			w++
 		}
-		for i, h := 0, 3; i < rows; i += heights(w, h) {
-			for heights(w, h) > rows-i || heights(w, h) == 6 && rows-i == 8 {
-				h--
-			}
-			table[w][h](len(list), &list[0], &a[i*rowA], rowA, &b[0], stepB, &c[i*stepC], stepC, cols, 0)
+		byRows := table[w]
+		for i, n := 0, 0; i < rows; i += n {
+			n = rowsAtOnce(rows-i, len(byRows))
+			byRows[n-1](len(list), &list[0], &a[i*rowA], rowA, &b[0], stepB, &c[i*stepC], stepC, cols, 0)
 		}
 	}
 	return k
@@ -76,10 +75,10 @@ func withSquares[T number](k kernel[T], lanes int, channels [2]channelsAssembly[
 }
 
 // machineKernel builds a kernel from the generated functions: table[w] holds those for one width,
-// from the narrowest to the widest, each twice as wide as the one before, by their rows as heights
-// says, and diagonals likewise; tall are those for 1, 2, 4 and 8 rows by a list of taps; lanes is
-// the number of elements in a vector register.
-func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diagonalAssembly[T], tall [4]tapsAssembly[T]) kernel[T] {
+// from the narrowest to the widest, each twice as wide as the one before, for 1, 2 and more rows,
+// and diagonals likewise; tall are those for 1, 2, 4 and 8 rows by a list of taps; lanes is the
+// number of elements in a vector register.
+func machineKernel[T number](lanes int, table [][]assembly[T], diagonals []diagonalAssembly[T], tall [4]tapsAssembly[T]) kernel[T] {
 	widest := len(table) - 1
 	width := func(cols int) int {
 		w := 0
@@ -93,12 +92,10 @@ func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diag
 		_ = a[(rows-1)*rowA+(depth-1)*stepA]
 		_ = b[(depth-1)*stepB+cols-1]
 		_ = c[(rows-1)*stepC+cols-1]
-		w := width(cols)
-		for i, h := 0, 3; i < rows; i += heights(w, h) {
-			for heights(w, h) > rows-i || heights(w, h) == 6 && rows-i == 8 { // twice 4 is faster than 6 and 2
-				h--
-			}
-			table[w][h](depth, &a[i*rowA], rowA, stepA, &b[0], stepB, &c[i*stepC], stepC, cols, flag(load))
+		byRows := table[width(cols)]
+		for i, n := 0, 0; i < rows; i += n {
+			n = rowsAtOnce(rows-i, len(byRows))
+			byRows[n-1](depth, &a[i*rowA], rowA, stepA, &b[0], stepB, &c[i*stepC], stepC, cols, flag(load))
 		}
 	}
 	diagonal := func(cols, depth int, a []T, stepA int, b []T, stepB int, c []T, load bool) {
@@ -130,7 +127,7 @@ func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diag
 			}
 		}
 	}
-	k := kernel[T]{rows: heights(widest, 3), cols: lanes << widest, multiply: multiply, diagonal: diagonal, taps: taps}
+	k := kernel[T]{rows: len(table[widest]), cols: lanes << widest, multiply: multiply, diagonal: diagonal, taps: taps}
 	if unsafe.Sizeof(*new(T)) == 4 {
 		k.transpose8 = transpose8[T]
 		k.spread, k.lanes = spread8[T], 8
@@ -149,25 +146,6 @@ func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diag
 		copyPanels(rows, panels, (*byte)(unsafe.Pointer(&from[0])), stepFrom*size, (*byte)(unsafe.Pointer(&to[0])), stepTo*size)
 	}
 	return k
-}
-
-// heights is the number of rows of the h-th function of width w: the generator gives the narrowest
-// more, to have as many sums at a time.
-func heights(w, h int) int {
-	switch {
-	case h < 3:
-		return 1 << h
-	case w == 0:
-		return 8
-	}
-	return 6
-}
-
-func flag(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // transpose8 serves element types of 32 bits.
@@ -194,54 +172,65 @@ func spread16[T any](rows int, from []T, stepFrom int, to []T, stepTo int, index
 func kernelsFloat32() []kernel[float32] {
 	list := []kernel[float32]{float32Kernel()}
 	if hasFMA() {
-		k := machineKernel(8, [][4]assembly[float32]{
-			{f32Ymm1x1, f32Ymm2x1, f32Ymm4x1, f32Ymm8x1}, {f32Ymm1x2, f32Ymm2x2, f32Ymm4x2, f32Ymm6x2},
+		k := machineKernel(8, [][]assembly[float32]{
+			{f32Ymm1x1, f32Ymm2x1, f32Ymm3x1, f32Ymm4x1, f32Ymm5x1, f32Ymm6x1, f32Ymm7x1, f32Ymm8x1},
+			{f32Ymm1x2, f32Ymm2x2, f32Ymm3x2, f32Ymm4x2, f32Ymm5x2, f32Ymm6x2},
 		}, []diagonalAssembly[float32]{f32YmmDiagonal1, f32YmmDiagonal2}, [4]tapsAssembly[float32]{f32YmmTaps1, f32YmmTaps2, f32YmmTaps4, f32YmmTaps8})
 		k = withSquares(k, 8, [2]channelsAssembly[float32]{f32YmmChannels3x3s1, f32YmmChannels3x3s2}, [2]planeAssembly[float32]{f32YmmPlane3x3s1, f32YmmPlane3x3s2})
-		list = append([]kernel[float32]{withList(k, 8, [][4]listAssembly[float32]{
-			{f32YmmList1x1, f32YmmList2x1, f32YmmList4x1, f32YmmList8x1}, {f32YmmList1x2, f32YmmList2x2, f32YmmList4x2, f32YmmList6x2},
+		list = append([]kernel[float32]{withList(k, 8, [][]listAssembly[float32]{
+			{f32YmmList1x1, f32YmmList2x1, f32YmmList3x1, f32YmmList4x1, f32YmmList5x1, f32YmmList6x1, f32YmmList7x1, f32YmmList8x1},
+			{f32YmmList1x2, f32YmmList2x2, f32YmmList3x2, f32YmmList4x2, f32YmmList5x2, f32YmmList6x2},
 		})}, list...)
 	}
 	if hasAVX512() {
-		k := machineKernel(16, [][4]assembly[float32]{
-			{f32Zmm1x1, f32Zmm2x1, f32Zmm4x1, f32Zmm8x1}, {f32Zmm1x2, f32Zmm2x2, f32Zmm4x2, f32Zmm6x2}, {f32Zmm1x4, f32Zmm2x4, f32Zmm4x4, f32Zmm6x4},
+		k := machineKernel(16, [][]assembly[float32]{
+			{f32Zmm1x1, f32Zmm2x1, f32Zmm3x1, f32Zmm4x1, f32Zmm5x1, f32Zmm6x1, f32Zmm7x1, f32Zmm8x1},
+			{f32Zmm1x2, f32Zmm2x2, f32Zmm3x2, f32Zmm4x2, f32Zmm5x2, f32Zmm6x2},
+			{f32Zmm1x4, f32Zmm2x4, f32Zmm3x4, f32Zmm4x4, f32Zmm5x4, f32Zmm6x4},
 		}, []diagonalAssembly[float32]{f32ZmmDiagonal1, f32ZmmDiagonal2, f32ZmmDiagonal4}, [4]tapsAssembly[float32]{f32ZmmTaps1, f32ZmmTaps2, f32ZmmTaps4, f32ZmmTaps8})
 		k = withSquares(k, 16, [2]channelsAssembly[float32]{f32ZmmChannels3x3s1, f32ZmmChannels3x3s2}, [2]planeAssembly[float32]{f32ZmmPlane3x3s1, f32ZmmPlane3x3s2})
-		list = append([]kernel[float32]{withList(k, 16, [][4]listAssembly[float32]{
-			{f32ZmmList1x1, f32ZmmList2x1, f32ZmmList4x1, f32ZmmList8x1}, {f32ZmmList1x2, f32ZmmList2x2, f32ZmmList4x2, f32ZmmList6x2},
-			{f32ZmmList1x4, f32ZmmList2x4, f32ZmmList4x4, f32ZmmList6x4},
+		list = append([]kernel[float32]{withList(k, 16, [][]listAssembly[float32]{
+			{f32ZmmList1x1, f32ZmmList2x1, f32ZmmList3x1, f32ZmmList4x1, f32ZmmList5x1, f32ZmmList6x1, f32ZmmList7x1, f32ZmmList8x1},
+			{f32ZmmList1x2, f32ZmmList2x2, f32ZmmList3x2, f32ZmmList4x2, f32ZmmList5x2, f32ZmmList6x2},
+			{f32ZmmList1x4, f32ZmmList2x4, f32ZmmList3x4, f32ZmmList4x4, f32ZmmList5x4, f32ZmmList6x4},
 		})}, list...)
 	}
-	return withStreams(list, 8, f32YmmStream, f32ZmmStream)
+	return withStreams(withPeaks(list, f32YmmPeak, f32ZmmPeak), 8, f32YmmStream, f32ZmmStream)
 }
 
 // kernelsFloat64 is kernelsFloat32 for double precision.
 func kernelsFloat64() []kernel[float64] {
 	list := []kernel[float64]{float64Kernel()}
 	if hasFMA() {
-		list = append([]kernel[float64]{machineKernel(4, [][4]assembly[float64]{
-			{f64Ymm1x1, f64Ymm2x1, f64Ymm4x1, f64Ymm8x1}, {f64Ymm1x2, f64Ymm2x2, f64Ymm4x2, f64Ymm6x2},
+		list = append([]kernel[float64]{machineKernel(4, [][]assembly[float64]{
+			{f64Ymm1x1, f64Ymm2x1, f64Ymm3x1, f64Ymm4x1, f64Ymm5x1, f64Ymm6x1, f64Ymm7x1, f64Ymm8x1},
+			{f64Ymm1x2, f64Ymm2x2, f64Ymm3x2, f64Ymm4x2, f64Ymm5x2, f64Ymm6x2},
 		}, []diagonalAssembly[float64]{f64YmmDiagonal1, f64YmmDiagonal2}, [4]tapsAssembly[float64]{f64YmmTaps1, f64YmmTaps2, f64YmmTaps4, f64YmmTaps8})}, list...)
 	}
 	if hasAVX512() {
-		list = append([]kernel[float64]{machineKernel(8, [][4]assembly[float64]{
-			{f64Zmm1x1, f64Zmm2x1, f64Zmm4x1, f64Zmm8x1}, {f64Zmm1x2, f64Zmm2x2, f64Zmm4x2, f64Zmm6x2}, {f64Zmm1x4, f64Zmm2x4, f64Zmm4x4, f64Zmm6x4},
+		list = append([]kernel[float64]{machineKernel(8, [][]assembly[float64]{
+			{f64Zmm1x1, f64Zmm2x1, f64Zmm3x1, f64Zmm4x1, f64Zmm5x1, f64Zmm6x1, f64Zmm7x1, f64Zmm8x1},
+			{f64Zmm1x2, f64Zmm2x2, f64Zmm3x2, f64Zmm4x2, f64Zmm5x2, f64Zmm6x2},
+			{f64Zmm1x4, f64Zmm2x4, f64Zmm3x4, f64Zmm4x4, f64Zmm5x4, f64Zmm6x4},
 		}, []diagonalAssembly[float64]{f64ZmmDiagonal1, f64ZmmDiagonal2, f64ZmmDiagonal4}, [4]tapsAssembly[float64]{f64ZmmTaps1, f64ZmmTaps2, f64ZmmTaps4, f64ZmmTaps8})}, list...)
 	}
-	return withStreams(list, 4, f64YmmStream, f64ZmmStream)
+	return withStreams(withPeaks(list, f64YmmPeak, f64ZmmPeak), 4, f64YmmStream, f64ZmmStream)
 }
 
 // kernelsInt32 is kernelsFloat32 for wrapping 32-bit integers.
 func kernelsInt32() []kernel[int32] {
 	list := []kernel[int32]{integerKernel[int32]()}
 	if hasAVX2() {
-		list = append([]kernel[int32]{machineKernel(8, [][4]assembly[int32]{
-			{i32Ymm1x1, i32Ymm2x1, i32Ymm4x1, i32Ymm8x1}, {i32Ymm1x2, i32Ymm2x2, i32Ymm4x2, i32Ymm6x2},
+		list = append([]kernel[int32]{machineKernel(8, [][]assembly[int32]{
+			{i32Ymm1x1, i32Ymm2x1, i32Ymm3x1, i32Ymm4x1, i32Ymm5x1, i32Ymm6x1, i32Ymm7x1, i32Ymm8x1},
+			{i32Ymm1x2, i32Ymm2x2, i32Ymm3x2, i32Ymm4x2, i32Ymm5x2, i32Ymm6x2},
 		}, []diagonalAssembly[int32]{i32YmmDiagonal1, i32YmmDiagonal2}, [4]tapsAssembly[int32]{i32YmmTaps1, i32YmmTaps2, i32YmmTaps4, i32YmmTaps8})}, list...)
 	}
 	if hasAVX512() {
-		list = append([]kernel[int32]{machineKernel(16, [][4]assembly[int32]{
-			{i32Zmm1x1, i32Zmm2x1, i32Zmm4x1, i32Zmm8x1}, {i32Zmm1x2, i32Zmm2x2, i32Zmm4x2, i32Zmm6x2}, {i32Zmm1x4, i32Zmm2x4, i32Zmm4x4, i32Zmm6x4},
+		list = append([]kernel[int32]{machineKernel(16, [][]assembly[int32]{
+			{i32Zmm1x1, i32Zmm2x1, i32Zmm3x1, i32Zmm4x1, i32Zmm5x1, i32Zmm6x1, i32Zmm7x1, i32Zmm8x1},
+			{i32Zmm1x2, i32Zmm2x2, i32Zmm3x2, i32Zmm4x2, i32Zmm5x2, i32Zmm6x2},
+			{i32Zmm1x4, i32Zmm2x4, i32Zmm3x4, i32Zmm4x4, i32Zmm5x4, i32Zmm6x4},
 		}, []diagonalAssembly[int32]{i32ZmmDiagonal1, i32ZmmDiagonal2, i32ZmmDiagonal4}, [4]tapsAssembly[int32]{i32ZmmTaps1, i32ZmmTaps2, i32ZmmTaps4, i32ZmmTaps8})}, list...)
 	}
 	return withStreams(list, 8, i32YmmStream, i32ZmmStream)

@@ -14,10 +14,30 @@ func f32Ymm1x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int
 //go:noescape
 func f32Ymm2x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
+// f32Ymm3x1 adds a 3xk by kx8 product to c.
+//
+//go:noescape
+func f32Ymm3x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
 // f32Ymm4x1 adds a 4xk by kx8 product to c.
 //
 //go:noescape
 func f32Ymm4x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32Ymm5x1 adds a 5xk by kx8 product to c.
+//
+//go:noescape
+func f32Ymm5x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32Ymm6x1 adds a 6xk by kx8 product to c.
+//
+//go:noescape
+func f32Ymm6x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32Ymm7x1 adds a 7xk by kx8 product to c.
+//
+//go:noescape
+func f32Ymm7x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32Ymm8x1 adds a 8xk by kx8 product to c.
 //
@@ -39,10 +59,20 @@ func f32Ymm1x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int
 //go:noescape
 func f32Ymm2x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
+// f32Ymm3x2 adds a 3xk by kx16 product to c.
+//
+//go:noescape
+func f32Ymm3x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
 // f32Ymm4x2 adds a 4xk by kx16 product to c.
 //
 //go:noescape
 func f32Ymm4x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32Ymm5x2 adds a 5xk by kx16 product to c.
+//
+//go:noescape
+func f32Ymm5x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32Ymm6x2 adds a 6xk by kx16 product to c.
 //
@@ -59,6 +89,11 @@ func f32YmmDiagonal2(depth int, a *float32, stepA int, b *float32, stepB int, c 
 //go:noescape
 func f32YmmStream(panels int, depth int, a *float32, stepA int, b *float32, stepB int, ahead int, c *float32, load int)
 
+// f32YmmPeak adds the square of x to 12 vectors, 4 times so many rounds.
+//
+//go:noescape
+func f32YmmPeak(rounds int, x *float32)
+
 // f64Ymm1x1 adds a 1xk by kx4 product to c.
 //
 //go:noescape
@@ -69,10 +104,30 @@ func f64Ymm1x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int
 //go:noescape
 func f64Ymm2x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
+// f64Ymm3x1 adds a 3xk by kx4 product to c.
+//
+//go:noescape
+func f64Ymm3x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
 // f64Ymm4x1 adds a 4xk by kx4 product to c.
 //
 //go:noescape
 func f64Ymm4x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
+// f64Ymm5x1 adds a 5xk by kx4 product to c.
+//
+//go:noescape
+func f64Ymm5x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
+// f64Ymm6x1 adds a 6xk by kx4 product to c.
+//
+//go:noescape
+func f64Ymm6x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
+// f64Ymm7x1 adds a 7xk by kx4 product to c.
+//
+//go:noescape
+func f64Ymm7x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
 // f64Ymm8x1 adds a 8xk by kx4 product to c.
 //
@@ -94,10 +149,20 @@ func f64Ymm1x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int
 //go:noescape
 func f64Ymm2x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
+// f64Ymm3x2 adds a 3xk by kx8 product to c.
+//
+//go:noescape
+func f64Ymm3x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
 // f64Ymm4x2 adds a 4xk by kx8 product to c.
 //
 //go:noescape
 func f64Ymm4x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
+// f64Ymm5x2 adds a 5xk by kx8 product to c.
+//
+//go:noescape
+func f64Ymm5x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
 // f64Ymm6x2 adds a 6xk by kx8 product to c.
 //
@@ -114,6 +179,11 @@ func f64YmmDiagonal2(depth int, a *float64, stepA int, b *float64, stepB int, c 
 //go:noescape
 func f64YmmStream(panels int, depth int, a *float64, stepA int, b *float64, stepB int, ahead int, c *float64, load int)
 
+// f64YmmPeak adds the square of x to 12 vectors, 4 times so many rounds.
+//
+//go:noescape
+func f64YmmPeak(rounds int, x *float64)
+
 // i32Ymm1x1 adds a 1xk by kx8 product to c.
 //
 //go:noescape
@@ -124,10 +194,30 @@ func i32Ymm1x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //go:noescape
 func i32Ymm2x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
+// i32Ymm3x1 adds a 3xk by kx8 product to c.
+//
+//go:noescape
+func i32Ymm3x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
 // i32Ymm4x1 adds a 4xk by kx8 product to c.
 //
 //go:noescape
 func i32Ymm4x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
+// i32Ymm5x1 adds a 5xk by kx8 product to c.
+//
+//go:noescape
+func i32Ymm5x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
+// i32Ymm6x1 adds a 6xk by kx8 product to c.
+//
+//go:noescape
+func i32Ymm6x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
+// i32Ymm7x1 adds a 7xk by kx8 product to c.
+//
+//go:noescape
+func i32Ymm7x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
 // i32Ymm8x1 adds a 8xk by kx8 product to c.
 //
@@ -149,10 +239,20 @@ func i32Ymm1x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //go:noescape
 func i32Ymm2x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
+// i32Ymm3x2 adds a 3xk by kx16 product to c.
+//
+//go:noescape
+func i32Ymm3x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
 // i32Ymm4x2 adds a 4xk by kx16 product to c.
 //
 //go:noescape
 func i32Ymm4x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
+// i32Ymm5x2 adds a 5xk by kx16 product to c.
+//
+//go:noescape
+func i32Ymm5x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
 // i32Ymm6x2 adds a 6xk by kx16 product to c.
 //
@@ -239,10 +339,30 @@ func f32YmmList1x1(depth int, list *int, a *float32, rowA int, b *float32, stepB
 //go:noescape
 func f32YmmList2x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
+// f32YmmList3x1 adds a 3xk by kx8 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList3x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
 // f32YmmList4x1 adds a 4xk by kx8 product to c, with elements of a that a list names.
 //
 //go:noescape
 func f32YmmList4x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32YmmList5x1 adds a 5xk by kx8 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList5x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32YmmList6x1 adds a 6xk by kx8 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList6x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32YmmList7x1 adds a 7xk by kx8 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList7x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32YmmList8x1 adds a 8xk by kx8 product to c, with elements of a that a list names.
 //
@@ -259,10 +379,20 @@ func f32YmmList1x2(depth int, list *int, a *float32, rowA int, b *float32, stepB
 //go:noescape
 func f32YmmList2x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
+// f32YmmList3x2 adds a 3xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList3x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
 // f32YmmList4x2 adds a 4xk by kx16 product to c, with elements of a that a list names.
 //
 //go:noescape
 func f32YmmList4x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32YmmList5x2 adds a 5xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32YmmList5x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32YmmList6x2 adds a 6xk by kx16 product to c, with elements of a that a list names.
 //

@@ -170,6 +170,108 @@ f32Ymm2x1_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32Ymm3x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32Ymm3x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	CMPQ       R10, $0x08
+	JGE        f32Ymm3x1_full
+	MOVQ       R10, R12
+	SUBQ       $0x00, R12
+	XORQ       R10, R10
+	CMPQ       R12, R10
+	CMOVQLT    R10, R12
+	MOVQ       $0x00000008, R10
+	CMPQ       R12, R10
+	CMOVQGT    R10, R12
+	SHLQ       $0x02, R12
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R12, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	TESTQ      R11, R11
+	JZ         f32Ymm3x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y4
+	VMASKMOVPS (R11), Y4, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y4
+	VMASKMOVPS (R11), Y4, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y4
+	VMASKMOVPS (R11), Y4, Y2
+
+f32Ymm3x1_masked_loop:
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   (SI), Y4, Y3
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y4
+	VFMADD231PS  Y4, Y3, Y0
+	VBROADCASTSS (CX)(DX*1), Y4
+	VFMADD231PS  Y4, Y3, Y1
+	VBROADCASTSS (CX)(DX*2), Y4
+	VFMADD231PS  Y4, Y3, Y2
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm3x1_masked_loop
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   Y0, Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   Y1, Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   Y2, Y4, (R8)
+	VZEROUPPER
+	RET
+
+f32Ymm3x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	TESTQ   R11, R11
+	JZ      f32Ymm3x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+
+f32Ymm3x1_full_loop:
+	VMOVUPS      (SI), Y3
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y4
+	VFMADD231PS  Y4, Y3, Y0
+	VBROADCASTSS (CX)(DX*1), Y4
+	VFMADD231PS  Y4, Y3, Y1
+	VBROADCASTSS (CX)(DX*2), Y4
+	VFMADD231PS  Y4, Y3, Y2
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm3x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VZEROUPPER
+	RET
+
 // func f32Ymm4x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 // Requires: AVX, CMOV, FMA3
 TEXT ·f32Ymm4x1(SB), NOSPLIT, $0-80
@@ -286,6 +388,461 @@ f32Ymm4x1_full_loop:
 	VMOVUPS      Y2, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Y3, (R8)
+	VZEROUPPER
+	RET
+
+// func f32Ymm5x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32Ymm5x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	CMPQ       R10, $0x08
+	JGE        f32Ymm5x1_full
+	MOVQ       R10, R13
+	SUBQ       $0x00, R13
+	XORQ       R10, R10
+	CMPQ       R13, R10
+	CMOVQLT    R10, R13
+	MOVQ       $0x00000008, R10
+	CMPQ       R13, R10
+	CMOVQGT    R10, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R13, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	TESTQ      R11, R11
+	JZ         f32Ymm5x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y2
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y4
+
+f32Ymm5x1_masked_loop:
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   (SI), Y6, Y5
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y6
+	VFMADD231PS  Y6, Y5, Y0
+	VBROADCASTSS (CX)(DX*1), Y6
+	VFMADD231PS  Y6, Y5, Y1
+	VBROADCASTSS (CX)(DX*2), Y6
+	VFMADD231PS  Y6, Y5, Y2
+	VBROADCASTSS (CX)(R12*1), Y6
+	VFMADD231PS  Y6, Y5, Y3
+	VBROADCASTSS (CX)(DX*4), Y6
+	VFMADD231PS  Y6, Y5, Y4
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm5x1_masked_loop
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y0, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y1, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y2, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y3, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y4, Y6, (R8)
+	VZEROUPPER
+	RET
+
+f32Ymm5x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	TESTQ   R11, R11
+	JZ      f32Ymm5x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+
+f32Ymm5x1_full_loop:
+	VMOVUPS      (SI), Y5
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y6
+	VFMADD231PS  Y6, Y5, Y0
+	VBROADCASTSS (CX)(DX*1), Y6
+	VFMADD231PS  Y6, Y5, Y1
+	VBROADCASTSS (CX)(DX*2), Y6
+	VFMADD231PS  Y6, Y5, Y2
+	VBROADCASTSS (CX)(R12*1), Y6
+	VFMADD231PS  Y6, Y5, Y3
+	VBROADCASTSS (CX)(DX*4), Y6
+	VFMADD231PS  Y6, Y5, Y4
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm5x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	VZEROUPPER
+	RET
+
+// func f32Ymm6x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32Ymm6x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	LEAQ       (DX)(DX*4), R13
+	CMPQ       R10, $0x08
+	JGE        f32Ymm6x1_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000008, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	TESTQ      R11, R11
+	JZ         f32Ymm6x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y2
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y4
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y5
+
+f32Ymm6x1_masked_loop:
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   (SI), Y7, Y6
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y7
+	VFMADD231PS  Y7, Y6, Y0
+	VBROADCASTSS (CX)(DX*1), Y7
+	VFMADD231PS  Y7, Y6, Y1
+	VBROADCASTSS (CX)(DX*2), Y7
+	VFMADD231PS  Y7, Y6, Y2
+	VBROADCASTSS (CX)(R12*1), Y7
+	VFMADD231PS  Y7, Y6, Y3
+	VBROADCASTSS (CX)(DX*4), Y7
+	VFMADD231PS  Y7, Y6, Y4
+	VBROADCASTSS (CX)(R13*1), Y7
+	VFMADD231PS  Y7, Y6, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm6x1_masked_loop
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y0, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y1, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y2, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y3, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y4, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y5, Y7, (R8)
+	VZEROUPPER
+	RET
+
+f32Ymm6x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	TESTQ   R11, R11
+	JZ      f32Ymm6x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y5
+
+f32Ymm6x1_full_loop:
+	VMOVUPS      (SI), Y6
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y7
+	VFMADD231PS  Y7, Y6, Y0
+	VBROADCASTSS (CX)(DX*1), Y7
+	VFMADD231PS  Y7, Y6, Y1
+	VBROADCASTSS (CX)(DX*2), Y7
+	VFMADD231PS  Y7, Y6, Y2
+	VBROADCASTSS (CX)(R12*1), Y7
+	VFMADD231PS  Y7, Y6, Y3
+	VBROADCASTSS (CX)(DX*4), Y7
+	VFMADD231PS  Y7, Y6, Y4
+	VBROADCASTSS (CX)(R13*1), Y7
+	VFMADD231PS  Y7, Y6, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm6x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y5, (R8)
+	VZEROUPPER
+	RET
+
+// func f32Ymm7x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32Ymm7x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	LEAQ       (DX)(DX*4), R13
+	CMPQ       R10, $0x08
+	JGE        f32Ymm7x1_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000008, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	TESTQ      R11, R11
+	JZ         f32Ymm7x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y2
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y4
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y5
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y6
+
+f32Ymm7x1_masked_loop:
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   (SI), Y8, Y7
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y8
+	VFMADD231PS  Y8, Y7, Y0
+	VBROADCASTSS (CX)(DX*1), Y8
+	VFMADD231PS  Y8, Y7, Y1
+	VBROADCASTSS (CX)(DX*2), Y8
+	VFMADD231PS  Y8, Y7, Y2
+	VBROADCASTSS (CX)(R12*1), Y8
+	VFMADD231PS  Y8, Y7, Y3
+	VBROADCASTSS (CX)(DX*4), Y8
+	VFMADD231PS  Y8, Y7, Y4
+	VBROADCASTSS (CX)(R13*1), Y8
+	VFMADD231PS  Y8, Y7, Y5
+	VBROADCASTSS (CX)(R12*2), Y8
+	VFMADD231PS  Y8, Y7, Y6
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm7x1_masked_loop
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y0, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y1, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y2, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y3, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y4, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y5, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y6, Y8, (R8)
+	VZEROUPPER
+	RET
+
+f32Ymm7x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	TESTQ   R11, R11
+	JZ      f32Ymm7x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y6
+
+f32Ymm7x1_full_loop:
+	VMOVUPS      (SI), Y7
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y8
+	VFMADD231PS  Y8, Y7, Y0
+	VBROADCASTSS (CX)(DX*1), Y8
+	VFMADD231PS  Y8, Y7, Y1
+	VBROADCASTSS (CX)(DX*2), Y8
+	VFMADD231PS  Y8, Y7, Y2
+	VBROADCASTSS (CX)(R12*1), Y8
+	VFMADD231PS  Y8, Y7, Y3
+	VBROADCASTSS (CX)(DX*4), Y8
+	VFMADD231PS  Y8, Y7, Y4
+	VBROADCASTSS (CX)(R13*1), Y8
+	VFMADD231PS  Y8, Y7, Y5
+	VBROADCASTSS (CX)(R12*2), Y8
+	VFMADD231PS  Y8, Y7, Y6
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm7x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y5, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y6, (R8)
 	VZEROUPPER
 	RET
 
@@ -754,6 +1311,152 @@ f32Ymm2x2_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32Ymm3x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32Ymm3x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	CMPQ       R10, $0x10
+	JGE        f32Ymm3x2_full
+	MOVQ       R10, R13
+	SUBQ       $0x00, R13
+	XORQ       R12, R12
+	CMPQ       R13, R12
+	CMOVQLT    R12, R13
+	MOVQ       $0x00000008, R12
+	CMPQ       R13, R12
+	CMOVQGT    R12, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R12
+	SUBQ       R13, R12
+	MOVQ       R10, R13
+	SUBQ       $0x08, R13
+	XORQ       R10, R10
+	CMPQ       R13, R10
+	CMOVQLT    R10, R13
+	MOVQ       $0x00000008, R10
+	CMPQ       R13, R10
+	CMOVQGT    R10, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R13, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	TESTQ      R11, R11
+	JZ         f32Ymm3x2_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R12), Y8
+	VMASKMOVPS (R11), Y8, Y0
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS 32(R11), Y8, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R12), Y8
+	VMASKMOVPS (R11), Y8, Y2
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS 32(R11), Y8, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R12), Y8
+	VMASKMOVPS (R11), Y8, Y4
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS 32(R11), Y8, Y5
+
+f32Ymm3x2_masked_loop:
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   (SI), Y8, Y6
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   32(SI), Y8, Y7
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y8
+	VFMADD231PS  Y8, Y6, Y0
+	VFMADD231PS  Y8, Y7, Y1
+	VBROADCASTSS (CX)(DX*1), Y8
+	VFMADD231PS  Y8, Y6, Y2
+	VFMADD231PS  Y8, Y7, Y3
+	VBROADCASTSS (CX)(DX*2), Y8
+	VFMADD231PS  Y8, Y6, Y4
+	VFMADD231PS  Y8, Y7, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm3x2_masked_loop
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   Y0, Y8, (R8)
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y1, Y8, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   Y2, Y8, (R8)
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y3, Y8, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   Y4, Y8, (R8)
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y5, Y8, 32(R8)
+	VZEROUPPER
+	RET
+
+f32Ymm3x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	TESTQ   R11, R11
+	JZ      f32Ymm3x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	VMOVUPS 32(R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	VMOVUPS 32(R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	VMOVUPS 32(R10), Y5
+
+f32Ymm3x2_full_loop:
+	VMOVUPS      (SI), Y6
+	VMOVUPS      32(SI), Y7
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y8
+	VFMADD231PS  Y8, Y6, Y0
+	VFMADD231PS  Y8, Y7, Y1
+	VBROADCASTSS (CX)(DX*1), Y8
+	VFMADD231PS  Y8, Y6, Y2
+	VFMADD231PS  Y8, Y7, Y3
+	VBROADCASTSS (CX)(DX*2), Y8
+	VFMADD231PS  Y8, Y6, Y4
+	VFMADD231PS  Y8, Y7, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm3x2_full_loop
+	VMOVUPS      Y0, (R8)
+	VMOVUPS      Y1, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VMOVUPS      Y3, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	VMOVUPS      Y5, 32(R8)
+	VZEROUPPER
+	RET
+
 // func f32Ymm4x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 // Requires: AVX, CMOV, FMA3
 TEXT ·f32Ymm4x2(SB), NOSPLIT, $0-80
@@ -924,6 +1627,205 @@ f32Ymm4x2_full_loop:
 	ADDQ         R9, R8
 	VMOVUPS      Y6, (R8)
 	VMOVUPS      Y7, 32(R8)
+	VZEROUPPER
+	RET
+
+// func f32Ymm5x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32Ymm5x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	CMPQ       R10, $0x10
+	JGE        f32Ymm5x2_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R13, R13
+	CMPQ       R14, R13
+	CMOVQLT    R13, R14
+	MOVQ       $0x00000008, R13
+	CMPQ       R14, R13
+	CMOVQGT    R13, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R13
+	SUBQ       R14, R13
+	MOVQ       R10, R14
+	SUBQ       $0x08, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000008, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	TESTQ      R11, R11
+	JZ         f32Ymm5x2_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y0
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y2
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y4
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y5
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y6
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y7
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y8
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y9
+
+f32Ymm5x2_masked_loop:
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   (SI), Y12, Y10
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   32(SI), Y12, Y11
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y12
+	VFMADD231PS  Y12, Y10, Y0
+	VFMADD231PS  Y12, Y11, Y1
+	VBROADCASTSS (CX)(DX*1), Y12
+	VFMADD231PS  Y12, Y10, Y2
+	VFMADD231PS  Y12, Y11, Y3
+	VBROADCASTSS (CX)(DX*2), Y12
+	VFMADD231PS  Y12, Y10, Y4
+	VFMADD231PS  Y12, Y11, Y5
+	VBROADCASTSS (CX)(R12*1), Y12
+	VFMADD231PS  Y12, Y10, Y6
+	VFMADD231PS  Y12, Y11, Y7
+	VBROADCASTSS (CX)(DX*4), Y12
+	VFMADD231PS  Y12, Y10, Y8
+	VFMADD231PS  Y12, Y11, Y9
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm5x2_masked_loop
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y0, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y1, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y2, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y3, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y4, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y5, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y6, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y7, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y8, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y9, Y12, 32(R8)
+	VZEROUPPER
+	RET
+
+f32Ymm5x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	VXORPS  Y8, Y8, Y8
+	VXORPS  Y9, Y9, Y9
+	TESTQ   R11, R11
+	JZ      f32Ymm5x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	VMOVUPS 32(R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	VMOVUPS 32(R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	VMOVUPS 32(R10), Y5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y6
+	VMOVUPS 32(R10), Y7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y8
+	VMOVUPS 32(R10), Y9
+
+f32Ymm5x2_full_loop:
+	VMOVUPS      (SI), Y10
+	VMOVUPS      32(SI), Y11
+	ADDQ         DI, SI
+	VBROADCASTSS (CX), Y12
+	VFMADD231PS  Y12, Y10, Y0
+	VFMADD231PS  Y12, Y11, Y1
+	VBROADCASTSS (CX)(DX*1), Y12
+	VFMADD231PS  Y12, Y10, Y2
+	VFMADD231PS  Y12, Y11, Y3
+	VBROADCASTSS (CX)(DX*2), Y12
+	VFMADD231PS  Y12, Y10, Y4
+	VFMADD231PS  Y12, Y11, Y5
+	VBROADCASTSS (CX)(R12*1), Y12
+	VFMADD231PS  Y12, Y10, Y6
+	VFMADD231PS  Y12, Y11, Y7
+	VBROADCASTSS (CX)(DX*4), Y12
+	VFMADD231PS  Y12, Y10, Y8
+	VFMADD231PS  Y12, Y11, Y9
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f32Ymm5x2_full_loop
+	VMOVUPS      Y0, (R8)
+	VMOVUPS      Y1, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VMOVUPS      Y3, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	VMOVUPS      Y5, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y6, (R8)
+	VMOVUPS      Y7, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y8, (R8)
+	VMOVUPS      Y9, 32(R8)
 	VZEROUPPER
 	RET
 
@@ -1319,6 +2221,79 @@ f32YmmStream_loop:
 	VZEROUPPER
 	RET
 
+// func f32YmmPeak(rounds int, x *float32)
+// Requires: AVX, FMA3
+TEXT ·f32YmmPeak(SB), NOSPLIT, $0-16
+	MOVQ         rounds+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSS (CX), Y0
+	VBROADCASTSS (CX), Y1
+	VBROADCASTSS (CX), Y2
+	VBROADCASTSS (CX), Y3
+	VBROADCASTSS (CX), Y4
+	VBROADCASTSS (CX), Y5
+	VBROADCASTSS (CX), Y6
+	VBROADCASTSS (CX), Y7
+	VBROADCASTSS (CX), Y8
+	VBROADCASTSS (CX), Y9
+	VBROADCASTSS (CX), Y10
+	VBROADCASTSS (CX), Y11
+	VBROADCASTSS (CX), Y12
+
+f32YmmPeak_loop:
+	VFMADD231PS Y0, Y0, Y1
+	VFMADD231PS Y0, Y0, Y2
+	VFMADD231PS Y0, Y0, Y3
+	VFMADD231PS Y0, Y0, Y4
+	VFMADD231PS Y0, Y0, Y5
+	VFMADD231PS Y0, Y0, Y6
+	VFMADD231PS Y0, Y0, Y7
+	VFMADD231PS Y0, Y0, Y8
+	VFMADD231PS Y0, Y0, Y9
+	VFMADD231PS Y0, Y0, Y10
+	VFMADD231PS Y0, Y0, Y11
+	VFMADD231PS Y0, Y0, Y12
+	VFMADD231PS Y0, Y0, Y1
+	VFMADD231PS Y0, Y0, Y2
+	VFMADD231PS Y0, Y0, Y3
+	VFMADD231PS Y0, Y0, Y4
+	VFMADD231PS Y0, Y0, Y5
+	VFMADD231PS Y0, Y0, Y6
+	VFMADD231PS Y0, Y0, Y7
+	VFMADD231PS Y0, Y0, Y8
+	VFMADD231PS Y0, Y0, Y9
+	VFMADD231PS Y0, Y0, Y10
+	VFMADD231PS Y0, Y0, Y11
+	VFMADD231PS Y0, Y0, Y12
+	VFMADD231PS Y0, Y0, Y1
+	VFMADD231PS Y0, Y0, Y2
+	VFMADD231PS Y0, Y0, Y3
+	VFMADD231PS Y0, Y0, Y4
+	VFMADD231PS Y0, Y0, Y5
+	VFMADD231PS Y0, Y0, Y6
+	VFMADD231PS Y0, Y0, Y7
+	VFMADD231PS Y0, Y0, Y8
+	VFMADD231PS Y0, Y0, Y9
+	VFMADD231PS Y0, Y0, Y10
+	VFMADD231PS Y0, Y0, Y11
+	VFMADD231PS Y0, Y0, Y12
+	VFMADD231PS Y0, Y0, Y1
+	VFMADD231PS Y0, Y0, Y2
+	VFMADD231PS Y0, Y0, Y3
+	VFMADD231PS Y0, Y0, Y4
+	VFMADD231PS Y0, Y0, Y5
+	VFMADD231PS Y0, Y0, Y6
+	VFMADD231PS Y0, Y0, Y7
+	VFMADD231PS Y0, Y0, Y8
+	VFMADD231PS Y0, Y0, Y9
+	VFMADD231PS Y0, Y0, Y10
+	VFMADD231PS Y0, Y0, Y11
+	VFMADD231PS Y0, Y0, Y12
+	DECQ        AX
+	JNZ         f32YmmPeak_loop
+	VZEROUPPER
+	RET
+
 // func f64Ymm1x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 // Requires: AVX, CMOV, FMA3
 TEXT ·f64Ymm1x1(SB), NOSPLIT, $0-80
@@ -1475,6 +2450,108 @@ f64Ymm2x1_full_loop:
 	VZEROUPPER
 	RET
 
+// func f64Ymm3x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f64Ymm3x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x03, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x03, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x03, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x03, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	CMPQ       R10, $0x04
+	JGE        f64Ymm3x1_full
+	MOVQ       R10, R12
+	SUBQ       $0x00, R12
+	XORQ       R10, R10
+	CMPQ       R12, R10
+	CMOVQLT    R10, R12
+	MOVQ       $0x00000004, R10
+	CMPQ       R12, R10
+	CMOVQGT    R10, R12
+	SHLQ       $0x03, R12
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R12, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	TESTQ      R11, R11
+	JZ         f64Ymm3x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPD    (R10), Y4
+	VMASKMOVPD (R11), Y4, Y0
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y4
+	VMASKMOVPD (R11), Y4, Y1
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y4
+	VMASKMOVPD (R11), Y4, Y2
+
+f64Ymm3x1_masked_loop:
+	VMOVUPD      (R10), Y4
+	VMASKMOVPD   (SI), Y4, Y3
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y4
+	VFMADD231PD  Y4, Y3, Y0
+	VBROADCASTSD (CX)(DX*1), Y4
+	VFMADD231PD  Y4, Y3, Y1
+	VBROADCASTSD (CX)(DX*2), Y4
+	VFMADD231PD  Y4, Y3, Y2
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm3x1_masked_loop
+	VMOVUPD      (R10), Y4
+	VMASKMOVPD   Y0, Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y4
+	VMASKMOVPD   Y1, Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y4
+	VMASKMOVPD   Y2, Y4, (R8)
+	VZEROUPPER
+	RET
+
+f64Ymm3x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	TESTQ   R11, R11
+	JZ      f64Ymm3x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y2
+
+f64Ymm3x1_full_loop:
+	VMOVUPD      (SI), Y3
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y4
+	VFMADD231PD  Y4, Y3, Y0
+	VBROADCASTSD (CX)(DX*1), Y4
+	VFMADD231PD  Y4, Y3, Y1
+	VBROADCASTSD (CX)(DX*2), Y4
+	VFMADD231PD  Y4, Y3, Y2
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm3x1_full_loop
+	VMOVUPD      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y2, (R8)
+	VZEROUPPER
+	RET
+
 // func f64Ymm4x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 // Requires: AVX, CMOV, FMA3
 TEXT ·f64Ymm4x1(SB), NOSPLIT, $0-80
@@ -1591,6 +2668,461 @@ f64Ymm4x1_full_loop:
 	VMOVUPD      Y2, (R8)
 	ADDQ         R9, R8
 	VMOVUPD      Y3, (R8)
+	VZEROUPPER
+	RET
+
+// func f64Ymm5x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f64Ymm5x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x03, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x03, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x03, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x03, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	CMPQ       R10, $0x04
+	JGE        f64Ymm5x1_full
+	MOVQ       R10, R13
+	SUBQ       $0x00, R13
+	XORQ       R10, R10
+	CMPQ       R13, R10
+	CMOVQLT    R10, R13
+	MOVQ       $0x00000004, R10
+	CMPQ       R13, R10
+	CMOVQGT    R10, R13
+	SHLQ       $0x03, R13
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R13, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	TESTQ      R11, R11
+	JZ         f64Ymm5x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPD    (R10), Y6
+	VMASKMOVPD (R11), Y6, Y0
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y6
+	VMASKMOVPD (R11), Y6, Y1
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y6
+	VMASKMOVPD (R11), Y6, Y2
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y6
+	VMASKMOVPD (R11), Y6, Y3
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y6
+	VMASKMOVPD (R11), Y6, Y4
+
+f64Ymm5x1_masked_loop:
+	VMOVUPD      (R10), Y6
+	VMASKMOVPD   (SI), Y6, Y5
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y6
+	VFMADD231PD  Y6, Y5, Y0
+	VBROADCASTSD (CX)(DX*1), Y6
+	VFMADD231PD  Y6, Y5, Y1
+	VBROADCASTSD (CX)(DX*2), Y6
+	VFMADD231PD  Y6, Y5, Y2
+	VBROADCASTSD (CX)(R12*1), Y6
+	VFMADD231PD  Y6, Y5, Y3
+	VBROADCASTSD (CX)(DX*4), Y6
+	VFMADD231PD  Y6, Y5, Y4
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm5x1_masked_loop
+	VMOVUPD      (R10), Y6
+	VMASKMOVPD   Y0, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y6
+	VMASKMOVPD   Y1, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y6
+	VMASKMOVPD   Y2, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y6
+	VMASKMOVPD   Y3, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y6
+	VMASKMOVPD   Y4, Y6, (R8)
+	VZEROUPPER
+	RET
+
+f64Ymm5x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	TESTQ   R11, R11
+	JZ      f64Ymm5x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y4
+
+f64Ymm5x1_full_loop:
+	VMOVUPD      (SI), Y5
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y6
+	VFMADD231PD  Y6, Y5, Y0
+	VBROADCASTSD (CX)(DX*1), Y6
+	VFMADD231PD  Y6, Y5, Y1
+	VBROADCASTSD (CX)(DX*2), Y6
+	VFMADD231PD  Y6, Y5, Y2
+	VBROADCASTSD (CX)(R12*1), Y6
+	VFMADD231PD  Y6, Y5, Y3
+	VBROADCASTSD (CX)(DX*4), Y6
+	VFMADD231PD  Y6, Y5, Y4
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm5x1_full_loop
+	VMOVUPD      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y4, (R8)
+	VZEROUPPER
+	RET
+
+// func f64Ymm6x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f64Ymm6x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x03, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x03, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x03, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x03, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	LEAQ       (DX)(DX*4), R13
+	CMPQ       R10, $0x04
+	JGE        f64Ymm6x1_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000004, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x03, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	TESTQ      R11, R11
+	JZ         f64Ymm6x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPD    (R10), Y7
+	VMASKMOVPD (R11), Y7, Y0
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y7
+	VMASKMOVPD (R11), Y7, Y1
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y7
+	VMASKMOVPD (R11), Y7, Y2
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y7
+	VMASKMOVPD (R11), Y7, Y3
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y7
+	VMASKMOVPD (R11), Y7, Y4
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y7
+	VMASKMOVPD (R11), Y7, Y5
+
+f64Ymm6x1_masked_loop:
+	VMOVUPD      (R10), Y7
+	VMASKMOVPD   (SI), Y7, Y6
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y7
+	VFMADD231PD  Y7, Y6, Y0
+	VBROADCASTSD (CX)(DX*1), Y7
+	VFMADD231PD  Y7, Y6, Y1
+	VBROADCASTSD (CX)(DX*2), Y7
+	VFMADD231PD  Y7, Y6, Y2
+	VBROADCASTSD (CX)(R12*1), Y7
+	VFMADD231PD  Y7, Y6, Y3
+	VBROADCASTSD (CX)(DX*4), Y7
+	VFMADD231PD  Y7, Y6, Y4
+	VBROADCASTSD (CX)(R13*1), Y7
+	VFMADD231PD  Y7, Y6, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm6x1_masked_loop
+	VMOVUPD      (R10), Y7
+	VMASKMOVPD   Y0, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y7
+	VMASKMOVPD   Y1, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y7
+	VMASKMOVPD   Y2, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y7
+	VMASKMOVPD   Y3, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y7
+	VMASKMOVPD   Y4, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y7
+	VMASKMOVPD   Y5, Y7, (R8)
+	VZEROUPPER
+	RET
+
+f64Ymm6x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	TESTQ   R11, R11
+	JZ      f64Ymm6x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y4
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y5
+
+f64Ymm6x1_full_loop:
+	VMOVUPD      (SI), Y6
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y7
+	VFMADD231PD  Y7, Y6, Y0
+	VBROADCASTSD (CX)(DX*1), Y7
+	VFMADD231PD  Y7, Y6, Y1
+	VBROADCASTSD (CX)(DX*2), Y7
+	VFMADD231PD  Y7, Y6, Y2
+	VBROADCASTSD (CX)(R12*1), Y7
+	VFMADD231PD  Y7, Y6, Y3
+	VBROADCASTSD (CX)(DX*4), Y7
+	VFMADD231PD  Y7, Y6, Y4
+	VBROADCASTSD (CX)(R13*1), Y7
+	VFMADD231PD  Y7, Y6, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm6x1_full_loop
+	VMOVUPD      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y5, (R8)
+	VZEROUPPER
+	RET
+
+// func f64Ymm7x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f64Ymm7x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x03, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x03, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x03, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x03, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	LEAQ       (DX)(DX*4), R13
+	CMPQ       R10, $0x04
+	JGE        f64Ymm7x1_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000004, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x03, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	TESTQ      R11, R11
+	JZ         f64Ymm7x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPD    (R10), Y8
+	VMASKMOVPD (R11), Y8, Y0
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y8
+	VMASKMOVPD (R11), Y8, Y1
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y8
+	VMASKMOVPD (R11), Y8, Y2
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y8
+	VMASKMOVPD (R11), Y8, Y3
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y8
+	VMASKMOVPD (R11), Y8, Y4
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y8
+	VMASKMOVPD (R11), Y8, Y5
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y8
+	VMASKMOVPD (R11), Y8, Y6
+
+f64Ymm7x1_masked_loop:
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   (SI), Y8, Y7
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y8
+	VFMADD231PD  Y8, Y7, Y0
+	VBROADCASTSD (CX)(DX*1), Y8
+	VFMADD231PD  Y8, Y7, Y1
+	VBROADCASTSD (CX)(DX*2), Y8
+	VFMADD231PD  Y8, Y7, Y2
+	VBROADCASTSD (CX)(R12*1), Y8
+	VFMADD231PD  Y8, Y7, Y3
+	VBROADCASTSD (CX)(DX*4), Y8
+	VFMADD231PD  Y8, Y7, Y4
+	VBROADCASTSD (CX)(R13*1), Y8
+	VFMADD231PD  Y8, Y7, Y5
+	VBROADCASTSD (CX)(R12*2), Y8
+	VFMADD231PD  Y8, Y7, Y6
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm7x1_masked_loop
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   Y0, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   Y1, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   Y2, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   Y3, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   Y4, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   Y5, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   Y6, Y8, (R8)
+	VZEROUPPER
+	RET
+
+f64Ymm7x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	TESTQ   R11, R11
+	JZ      f64Ymm7x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y4
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y5
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y6
+
+f64Ymm7x1_full_loop:
+	VMOVUPD      (SI), Y7
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y8
+	VFMADD231PD  Y8, Y7, Y0
+	VBROADCASTSD (CX)(DX*1), Y8
+	VFMADD231PD  Y8, Y7, Y1
+	VBROADCASTSD (CX)(DX*2), Y8
+	VFMADD231PD  Y8, Y7, Y2
+	VBROADCASTSD (CX)(R12*1), Y8
+	VFMADD231PD  Y8, Y7, Y3
+	VBROADCASTSD (CX)(DX*4), Y8
+	VFMADD231PD  Y8, Y7, Y4
+	VBROADCASTSD (CX)(R13*1), Y8
+	VFMADD231PD  Y8, Y7, Y5
+	VBROADCASTSD (CX)(R12*2), Y8
+	VFMADD231PD  Y8, Y7, Y6
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm7x1_full_loop
+	VMOVUPD      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y5, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y6, (R8)
 	VZEROUPPER
 	RET
 
@@ -2059,6 +3591,152 @@ f64Ymm2x2_full_loop:
 	VZEROUPPER
 	RET
 
+// func f64Ymm3x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f64Ymm3x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x03, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x03, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x03, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x03, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	CMPQ       R10, $0x08
+	JGE        f64Ymm3x2_full
+	MOVQ       R10, R13
+	SUBQ       $0x00, R13
+	XORQ       R12, R12
+	CMPQ       R13, R12
+	CMOVQLT    R12, R13
+	MOVQ       $0x00000004, R12
+	CMPQ       R13, R12
+	CMOVQGT    R12, R13
+	SHLQ       $0x03, R13
+	LEAQ       lanes<>+32(SB), R12
+	SUBQ       R13, R12
+	MOVQ       R10, R13
+	SUBQ       $0x04, R13
+	XORQ       R10, R10
+	CMPQ       R13, R10
+	CMOVQLT    R10, R13
+	MOVQ       $0x00000004, R10
+	CMPQ       R13, R10
+	CMOVQGT    R10, R13
+	SHLQ       $0x03, R13
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R13, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	TESTQ      R11, R11
+	JZ         f64Ymm3x2_masked_loop
+	MOVQ       R8, R11
+	VMOVUPD    (R12), Y8
+	VMASKMOVPD (R11), Y8, Y0
+	VMOVUPD    (R10), Y8
+	VMASKMOVPD 32(R11), Y8, Y1
+	ADDQ       R9, R11
+	VMOVUPD    (R12), Y8
+	VMASKMOVPD (R11), Y8, Y2
+	VMOVUPD    (R10), Y8
+	VMASKMOVPD 32(R11), Y8, Y3
+	ADDQ       R9, R11
+	VMOVUPD    (R12), Y8
+	VMASKMOVPD (R11), Y8, Y4
+	VMOVUPD    (R10), Y8
+	VMASKMOVPD 32(R11), Y8, Y5
+
+f64Ymm3x2_masked_loop:
+	VMOVUPD      (R12), Y8
+	VMASKMOVPD   (SI), Y8, Y6
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   32(SI), Y8, Y7
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y8
+	VFMADD231PD  Y8, Y6, Y0
+	VFMADD231PD  Y8, Y7, Y1
+	VBROADCASTSD (CX)(DX*1), Y8
+	VFMADD231PD  Y8, Y6, Y2
+	VFMADD231PD  Y8, Y7, Y3
+	VBROADCASTSD (CX)(DX*2), Y8
+	VFMADD231PD  Y8, Y6, Y4
+	VFMADD231PD  Y8, Y7, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm3x2_masked_loop
+	VMOVUPD      (R12), Y8
+	VMASKMOVPD   Y0, Y8, (R8)
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   Y1, Y8, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R12), Y8
+	VMASKMOVPD   Y2, Y8, (R8)
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   Y3, Y8, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R12), Y8
+	VMASKMOVPD   Y4, Y8, (R8)
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   Y5, Y8, 32(R8)
+	VZEROUPPER
+	RET
+
+f64Ymm3x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	TESTQ   R11, R11
+	JZ      f64Ymm3x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Y0
+	VMOVUPD 32(R10), Y1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y4
+	VMOVUPD 32(R10), Y5
+
+f64Ymm3x2_full_loop:
+	VMOVUPD      (SI), Y6
+	VMOVUPD      32(SI), Y7
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y8
+	VFMADD231PD  Y8, Y6, Y0
+	VFMADD231PD  Y8, Y7, Y1
+	VBROADCASTSD (CX)(DX*1), Y8
+	VFMADD231PD  Y8, Y6, Y2
+	VFMADD231PD  Y8, Y7, Y3
+	VBROADCASTSD (CX)(DX*2), Y8
+	VFMADD231PD  Y8, Y6, Y4
+	VFMADD231PD  Y8, Y7, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm3x2_full_loop
+	VMOVUPD      Y0, (R8)
+	VMOVUPD      Y1, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y2, (R8)
+	VMOVUPD      Y3, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y4, (R8)
+	VMOVUPD      Y5, 32(R8)
+	VZEROUPPER
+	RET
+
 // func f64Ymm4x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 // Requires: AVX, CMOV, FMA3
 TEXT ·f64Ymm4x2(SB), NOSPLIT, $0-80
@@ -2229,6 +3907,205 @@ f64Ymm4x2_full_loop:
 	ADDQ         R9, R8
 	VMOVUPD      Y6, (R8)
 	VMOVUPD      Y7, 32(R8)
+	VZEROUPPER
+	RET
+
+// func f64Ymm5x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f64Ymm5x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x03, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x03, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x03, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x03, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	CMPQ       R10, $0x08
+	JGE        f64Ymm5x2_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R13, R13
+	CMPQ       R14, R13
+	CMOVQLT    R13, R14
+	MOVQ       $0x00000004, R13
+	CMPQ       R14, R13
+	CMOVQGT    R13, R14
+	SHLQ       $0x03, R14
+	LEAQ       lanes<>+32(SB), R13
+	SUBQ       R14, R13
+	MOVQ       R10, R14
+	SUBQ       $0x04, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000004, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x03, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	TESTQ      R11, R11
+	JZ         f64Ymm5x2_masked_loop
+	MOVQ       R8, R11
+	VMOVUPD    (R13), Y12
+	VMASKMOVPD (R11), Y12, Y0
+	VMOVUPD    (R10), Y12
+	VMASKMOVPD 32(R11), Y12, Y1
+	ADDQ       R9, R11
+	VMOVUPD    (R13), Y12
+	VMASKMOVPD (R11), Y12, Y2
+	VMOVUPD    (R10), Y12
+	VMASKMOVPD 32(R11), Y12, Y3
+	ADDQ       R9, R11
+	VMOVUPD    (R13), Y12
+	VMASKMOVPD (R11), Y12, Y4
+	VMOVUPD    (R10), Y12
+	VMASKMOVPD 32(R11), Y12, Y5
+	ADDQ       R9, R11
+	VMOVUPD    (R13), Y12
+	VMASKMOVPD (R11), Y12, Y6
+	VMOVUPD    (R10), Y12
+	VMASKMOVPD 32(R11), Y12, Y7
+	ADDQ       R9, R11
+	VMOVUPD    (R13), Y12
+	VMASKMOVPD (R11), Y12, Y8
+	VMOVUPD    (R10), Y12
+	VMASKMOVPD 32(R11), Y12, Y9
+
+f64Ymm5x2_masked_loop:
+	VMOVUPD      (R13), Y12
+	VMASKMOVPD   (SI), Y12, Y10
+	VMOVUPD      (R10), Y12
+	VMASKMOVPD   32(SI), Y12, Y11
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y12
+	VFMADD231PD  Y12, Y10, Y0
+	VFMADD231PD  Y12, Y11, Y1
+	VBROADCASTSD (CX)(DX*1), Y12
+	VFMADD231PD  Y12, Y10, Y2
+	VFMADD231PD  Y12, Y11, Y3
+	VBROADCASTSD (CX)(DX*2), Y12
+	VFMADD231PD  Y12, Y10, Y4
+	VFMADD231PD  Y12, Y11, Y5
+	VBROADCASTSD (CX)(R12*1), Y12
+	VFMADD231PD  Y12, Y10, Y6
+	VFMADD231PD  Y12, Y11, Y7
+	VBROADCASTSD (CX)(DX*4), Y12
+	VFMADD231PD  Y12, Y10, Y8
+	VFMADD231PD  Y12, Y11, Y9
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm5x2_masked_loop
+	VMOVUPD      (R13), Y12
+	VMASKMOVPD   Y0, Y12, (R8)
+	VMOVUPD      (R10), Y12
+	VMASKMOVPD   Y1, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R13), Y12
+	VMASKMOVPD   Y2, Y12, (R8)
+	VMOVUPD      (R10), Y12
+	VMASKMOVPD   Y3, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R13), Y12
+	VMASKMOVPD   Y4, Y12, (R8)
+	VMOVUPD      (R10), Y12
+	VMASKMOVPD   Y5, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R13), Y12
+	VMASKMOVPD   Y6, Y12, (R8)
+	VMOVUPD      (R10), Y12
+	VMASKMOVPD   Y7, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R13), Y12
+	VMASKMOVPD   Y8, Y12, (R8)
+	VMOVUPD      (R10), Y12
+	VMASKMOVPD   Y9, Y12, 32(R8)
+	VZEROUPPER
+	RET
+
+f64Ymm5x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	VXORPS  Y8, Y8, Y8
+	VXORPS  Y9, Y9, Y9
+	TESTQ   R11, R11
+	JZ      f64Ymm5x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Y0
+	VMOVUPD 32(R10), Y1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y4
+	VMOVUPD 32(R10), Y5
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y6
+	VMOVUPD 32(R10), Y7
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y8
+	VMOVUPD 32(R10), Y9
+
+f64Ymm5x2_full_loop:
+	VMOVUPD      (SI), Y10
+	VMOVUPD      32(SI), Y11
+	ADDQ         DI, SI
+	VBROADCASTSD (CX), Y12
+	VFMADD231PD  Y12, Y10, Y0
+	VFMADD231PD  Y12, Y11, Y1
+	VBROADCASTSD (CX)(DX*1), Y12
+	VFMADD231PD  Y12, Y10, Y2
+	VFMADD231PD  Y12, Y11, Y3
+	VBROADCASTSD (CX)(DX*2), Y12
+	VFMADD231PD  Y12, Y10, Y4
+	VFMADD231PD  Y12, Y11, Y5
+	VBROADCASTSD (CX)(R12*1), Y12
+	VFMADD231PD  Y12, Y10, Y6
+	VFMADD231PD  Y12, Y11, Y7
+	VBROADCASTSD (CX)(DX*4), Y12
+	VFMADD231PD  Y12, Y10, Y8
+	VFMADD231PD  Y12, Y11, Y9
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          f64Ymm5x2_full_loop
+	VMOVUPD      Y0, (R8)
+	VMOVUPD      Y1, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y2, (R8)
+	VMOVUPD      Y3, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y4, (R8)
+	VMOVUPD      Y5, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y6, (R8)
+	VMOVUPD      Y7, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y8, (R8)
+	VMOVUPD      Y9, 32(R8)
 	VZEROUPPER
 	RET
 
@@ -2624,6 +4501,79 @@ f64YmmStream_loop:
 	VZEROUPPER
 	RET
 
+// func f64YmmPeak(rounds int, x *float64)
+// Requires: AVX, FMA3
+TEXT ·f64YmmPeak(SB), NOSPLIT, $0-16
+	MOVQ         rounds+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSD (CX), Y0
+	VBROADCASTSD (CX), Y1
+	VBROADCASTSD (CX), Y2
+	VBROADCASTSD (CX), Y3
+	VBROADCASTSD (CX), Y4
+	VBROADCASTSD (CX), Y5
+	VBROADCASTSD (CX), Y6
+	VBROADCASTSD (CX), Y7
+	VBROADCASTSD (CX), Y8
+	VBROADCASTSD (CX), Y9
+	VBROADCASTSD (CX), Y10
+	VBROADCASTSD (CX), Y11
+	VBROADCASTSD (CX), Y12
+
+f64YmmPeak_loop:
+	VFMADD231PD Y0, Y0, Y1
+	VFMADD231PD Y0, Y0, Y2
+	VFMADD231PD Y0, Y0, Y3
+	VFMADD231PD Y0, Y0, Y4
+	VFMADD231PD Y0, Y0, Y5
+	VFMADD231PD Y0, Y0, Y6
+	VFMADD231PD Y0, Y0, Y7
+	VFMADD231PD Y0, Y0, Y8
+	VFMADD231PD Y0, Y0, Y9
+	VFMADD231PD Y0, Y0, Y10
+	VFMADD231PD Y0, Y0, Y11
+	VFMADD231PD Y0, Y0, Y12
+	VFMADD231PD Y0, Y0, Y1
+	VFMADD231PD Y0, Y0, Y2
+	VFMADD231PD Y0, Y0, Y3
+	VFMADD231PD Y0, Y0, Y4
+	VFMADD231PD Y0, Y0, Y5
+	VFMADD231PD Y0, Y0, Y6
+	VFMADD231PD Y0, Y0, Y7
+	VFMADD231PD Y0, Y0, Y8
+	VFMADD231PD Y0, Y0, Y9
+	VFMADD231PD Y0, Y0, Y10
+	VFMADD231PD Y0, Y0, Y11
+	VFMADD231PD Y0, Y0, Y12
+	VFMADD231PD Y0, Y0, Y1
+	VFMADD231PD Y0, Y0, Y2
+	VFMADD231PD Y0, Y0, Y3
+	VFMADD231PD Y0, Y0, Y4
+	VFMADD231PD Y0, Y0, Y5
+	VFMADD231PD Y0, Y0, Y6
+	VFMADD231PD Y0, Y0, Y7
+	VFMADD231PD Y0, Y0, Y8
+	VFMADD231PD Y0, Y0, Y9
+	VFMADD231PD Y0, Y0, Y10
+	VFMADD231PD Y0, Y0, Y11
+	VFMADD231PD Y0, Y0, Y12
+	VFMADD231PD Y0, Y0, Y1
+	VFMADD231PD Y0, Y0, Y2
+	VFMADD231PD Y0, Y0, Y3
+	VFMADD231PD Y0, Y0, Y4
+	VFMADD231PD Y0, Y0, Y5
+	VFMADD231PD Y0, Y0, Y6
+	VFMADD231PD Y0, Y0, Y7
+	VFMADD231PD Y0, Y0, Y8
+	VFMADD231PD Y0, Y0, Y9
+	VFMADD231PD Y0, Y0, Y10
+	VFMADD231PD Y0, Y0, Y11
+	VFMADD231PD Y0, Y0, Y12
+	DECQ        AX
+	JNZ         f64YmmPeak_loop
+	VZEROUPPER
+	RET
+
 // func i32Ymm1x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 // Requires: AVX, AVX2, CMOV
 TEXT ·i32Ymm1x1(SB), NOSPLIT, $0-80
@@ -2786,6 +4736,114 @@ i32Ymm2x1_full_loop:
 	VZEROUPPER
 	RET
 
+// func i32Ymm3x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·i32Ymm3x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	CMPQ       R10, $0x08
+	JGE        i32Ymm3x1_full
+	MOVQ       R10, R12
+	SUBQ       $0x00, R12
+	XORQ       R10, R10
+	CMPQ       R12, R10
+	CMOVQLT    R10, R12
+	MOVQ       $0x00000008, R10
+	CMPQ       R12, R10
+	CMOVQGT    R10, R12
+	SHLQ       $0x02, R12
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R12, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	TESTQ      R11, R11
+	JZ         i32Ymm3x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y4
+	VMASKMOVPS (R11), Y4, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y4
+	VMASKMOVPS (R11), Y4, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y4
+	VMASKMOVPS (R11), Y4, Y2
+
+i32Ymm3x1_masked_loop:
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   (SI), Y4, Y3
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y4
+	VPMULLD      Y4, Y3, Y4
+	VPADDD       Y4, Y0, Y0
+	VPBROADCASTD (CX)(DX*1), Y4
+	VPMULLD      Y4, Y3, Y4
+	VPADDD       Y4, Y1, Y1
+	VPBROADCASTD (CX)(DX*2), Y4
+	VPMULLD      Y4, Y3, Y4
+	VPADDD       Y4, Y2, Y2
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm3x1_masked_loop
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   Y0, Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   Y1, Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   Y2, Y4, (R8)
+	VZEROUPPER
+	RET
+
+i32Ymm3x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	TESTQ   R11, R11
+	JZ      i32Ymm3x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+
+i32Ymm3x1_full_loop:
+	VMOVUPS      (SI), Y3
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y4
+	VPMULLD      Y4, Y3, Y4
+	VPADDD       Y4, Y0, Y0
+	VPBROADCASTD (CX)(DX*1), Y4
+	VPMULLD      Y4, Y3, Y4
+	VPADDD       Y4, Y1, Y1
+	VPBROADCASTD (CX)(DX*2), Y4
+	VPMULLD      Y4, Y3, Y4
+	VPADDD       Y4, Y2, Y2
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm3x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VZEROUPPER
+	RET
+
 // func i32Ymm4x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 // Requires: AVX, AVX2, CMOV
 TEXT ·i32Ymm4x1(SB), NOSPLIT, $0-80
@@ -2910,6 +4968,497 @@ i32Ymm4x1_full_loop:
 	VMOVUPS      Y2, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Y3, (R8)
+	VZEROUPPER
+	RET
+
+// func i32Ymm5x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·i32Ymm5x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	CMPQ       R10, $0x08
+	JGE        i32Ymm5x1_full
+	MOVQ       R10, R13
+	SUBQ       $0x00, R13
+	XORQ       R10, R10
+	CMPQ       R13, R10
+	CMOVQLT    R10, R13
+	MOVQ       $0x00000008, R10
+	CMPQ       R13, R10
+	CMOVQGT    R10, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R13, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	TESTQ      R11, R11
+	JZ         i32Ymm5x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y2
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y4
+
+i32Ymm5x1_masked_loop:
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   (SI), Y6, Y5
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y6
+	VPMULLD      Y6, Y5, Y6
+	VPADDD       Y6, Y0, Y0
+	VPBROADCASTD (CX)(DX*1), Y6
+	VPMULLD      Y6, Y5, Y6
+	VPADDD       Y6, Y1, Y1
+	VPBROADCASTD (CX)(DX*2), Y6
+	VPMULLD      Y6, Y5, Y6
+	VPADDD       Y6, Y2, Y2
+	VPBROADCASTD (CX)(R12*1), Y6
+	VPMULLD      Y6, Y5, Y6
+	VPADDD       Y6, Y3, Y3
+	VPBROADCASTD (CX)(DX*4), Y6
+	VPMULLD      Y6, Y5, Y6
+	VPADDD       Y6, Y4, Y4
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm5x1_masked_loop
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y0, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y1, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y2, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y3, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y4, Y6, (R8)
+	VZEROUPPER
+	RET
+
+i32Ymm5x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	TESTQ   R11, R11
+	JZ      i32Ymm5x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+
+i32Ymm5x1_full_loop:
+	VMOVUPS      (SI), Y5
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y6
+	VPMULLD      Y6, Y5, Y6
+	VPADDD       Y6, Y0, Y0
+	VPBROADCASTD (CX)(DX*1), Y6
+	VPMULLD      Y6, Y5, Y6
+	VPADDD       Y6, Y1, Y1
+	VPBROADCASTD (CX)(DX*2), Y6
+	VPMULLD      Y6, Y5, Y6
+	VPADDD       Y6, Y2, Y2
+	VPBROADCASTD (CX)(R12*1), Y6
+	VPMULLD      Y6, Y5, Y6
+	VPADDD       Y6, Y3, Y3
+	VPBROADCASTD (CX)(DX*4), Y6
+	VPMULLD      Y6, Y5, Y6
+	VPADDD       Y6, Y4, Y4
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm5x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	VZEROUPPER
+	RET
+
+// func i32Ymm6x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·i32Ymm6x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	LEAQ       (DX)(DX*4), R13
+	CMPQ       R10, $0x08
+	JGE        i32Ymm6x1_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000008, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	TESTQ      R11, R11
+	JZ         i32Ymm6x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y2
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y4
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y5
+
+i32Ymm6x1_masked_loop:
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   (SI), Y7, Y6
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y0, Y0
+	VPBROADCASTD (CX)(DX*1), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y1, Y1
+	VPBROADCASTD (CX)(DX*2), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y2, Y2
+	VPBROADCASTD (CX)(R12*1), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y3, Y3
+	VPBROADCASTD (CX)(DX*4), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y4, Y4
+	VPBROADCASTD (CX)(R13*1), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y5, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm6x1_masked_loop
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y0, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y1, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y2, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y3, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y4, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y5, Y7, (R8)
+	VZEROUPPER
+	RET
+
+i32Ymm6x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	TESTQ   R11, R11
+	JZ      i32Ymm6x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y5
+
+i32Ymm6x1_full_loop:
+	VMOVUPS      (SI), Y6
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y0, Y0
+	VPBROADCASTD (CX)(DX*1), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y1, Y1
+	VPBROADCASTD (CX)(DX*2), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y2, Y2
+	VPBROADCASTD (CX)(R12*1), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y3, Y3
+	VPBROADCASTD (CX)(DX*4), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y4, Y4
+	VPBROADCASTD (CX)(R13*1), Y7
+	VPMULLD      Y7, Y6, Y7
+	VPADDD       Y7, Y5, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm6x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y5, (R8)
+	VZEROUPPER
+	RET
+
+// func i32Ymm7x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·i32Ymm7x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	LEAQ       (DX)(DX*4), R13
+	CMPQ       R10, $0x08
+	JGE        i32Ymm7x1_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000008, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	TESTQ      R11, R11
+	JZ         i32Ymm7x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y2
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y4
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y5
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y6
+
+i32Ymm7x1_masked_loop:
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   (SI), Y8, Y7
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y0, Y0
+	VPBROADCASTD (CX)(DX*1), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y1, Y1
+	VPBROADCASTD (CX)(DX*2), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y2, Y2
+	VPBROADCASTD (CX)(R12*1), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y3, Y3
+	VPBROADCASTD (CX)(DX*4), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y4, Y4
+	VPBROADCASTD (CX)(R13*1), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y5, Y5
+	VPBROADCASTD (CX)(R12*2), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y6, Y6
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm7x1_masked_loop
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y0, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y1, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y2, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y3, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y4, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y5, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y6, Y8, (R8)
+	VZEROUPPER
+	RET
+
+i32Ymm7x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	TESTQ   R11, R11
+	JZ      i32Ymm7x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y6
+
+i32Ymm7x1_full_loop:
+	VMOVUPS      (SI), Y7
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y0, Y0
+	VPBROADCASTD (CX)(DX*1), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y1, Y1
+	VPBROADCASTD (CX)(DX*2), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y2, Y2
+	VPBROADCASTD (CX)(R12*1), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y3, Y3
+	VPBROADCASTD (CX)(DX*4), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y4, Y4
+	VPBROADCASTD (CX)(R13*1), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y5, Y5
+	VPBROADCASTD (CX)(R12*2), Y8
+	VPMULLD      Y8, Y7, Y8
+	VPADDD       Y8, Y6, Y6
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm7x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y5, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y6, (R8)
 	VZEROUPPER
 	RET
 
@@ -3408,6 +5957,164 @@ i32Ymm2x2_full_loop:
 	VZEROUPPER
 	RET
 
+// func i32Ymm3x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·i32Ymm3x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	CMPQ       R10, $0x10
+	JGE        i32Ymm3x2_full
+	MOVQ       R10, R13
+	SUBQ       $0x00, R13
+	XORQ       R12, R12
+	CMPQ       R13, R12
+	CMOVQLT    R12, R13
+	MOVQ       $0x00000008, R12
+	CMPQ       R13, R12
+	CMOVQGT    R12, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R12
+	SUBQ       R13, R12
+	MOVQ       R10, R13
+	SUBQ       $0x08, R13
+	XORQ       R10, R10
+	CMPQ       R13, R10
+	CMOVQLT    R10, R13
+	MOVQ       $0x00000008, R10
+	CMPQ       R13, R10
+	CMOVQGT    R10, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R13, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	TESTQ      R11, R11
+	JZ         i32Ymm3x2_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R12), Y8
+	VMASKMOVPS (R11), Y8, Y0
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS 32(R11), Y8, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R12), Y8
+	VMASKMOVPS (R11), Y8, Y2
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS 32(R11), Y8, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R12), Y8
+	VMASKMOVPS (R11), Y8, Y4
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS 32(R11), Y8, Y5
+
+i32Ymm3x2_masked_loop:
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   (SI), Y8, Y6
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   32(SI), Y8, Y7
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y8
+	VPMULLD      Y8, Y6, Y9
+	VPADDD       Y9, Y0, Y0
+	VPMULLD      Y8, Y7, Y9
+	VPADDD       Y9, Y1, Y1
+	VPBROADCASTD (CX)(DX*1), Y8
+	VPMULLD      Y8, Y6, Y9
+	VPADDD       Y9, Y2, Y2
+	VPMULLD      Y8, Y7, Y9
+	VPADDD       Y9, Y3, Y3
+	VPBROADCASTD (CX)(DX*2), Y8
+	VPMULLD      Y8, Y6, Y9
+	VPADDD       Y9, Y4, Y4
+	VPMULLD      Y8, Y7, Y9
+	VPADDD       Y9, Y5, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm3x2_masked_loop
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   Y0, Y8, (R8)
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y1, Y8, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   Y2, Y8, (R8)
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y3, Y8, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   Y4, Y8, (R8)
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y5, Y8, 32(R8)
+	VZEROUPPER
+	RET
+
+i32Ymm3x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	TESTQ   R11, R11
+	JZ      i32Ymm3x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	VMOVUPS 32(R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	VMOVUPS 32(R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	VMOVUPS 32(R10), Y5
+
+i32Ymm3x2_full_loop:
+	VMOVUPS      (SI), Y6
+	VMOVUPS      32(SI), Y7
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y8
+	VPMULLD      Y8, Y6, Y9
+	VPADDD       Y9, Y0, Y0
+	VPMULLD      Y8, Y7, Y9
+	VPADDD       Y9, Y1, Y1
+	VPBROADCASTD (CX)(DX*1), Y8
+	VPMULLD      Y8, Y6, Y9
+	VPADDD       Y9, Y2, Y2
+	VPMULLD      Y8, Y7, Y9
+	VPADDD       Y9, Y3, Y3
+	VPBROADCASTD (CX)(DX*2), Y8
+	VPMULLD      Y8, Y6, Y9
+	VPADDD       Y9, Y4, Y4
+	VPMULLD      Y8, Y7, Y9
+	VPADDD       Y9, Y5, Y5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm3x2_full_loop
+	VMOVUPS      Y0, (R8)
+	VMOVUPS      Y1, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VMOVUPS      Y3, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	VMOVUPS      Y5, 32(R8)
+	VZEROUPPER
+	RET
+
 // func i32Ymm4x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 // Requires: AVX, AVX2, CMOV
 TEXT ·i32Ymm4x2(SB), NOSPLIT, $0-80
@@ -3594,6 +6301,225 @@ i32Ymm4x2_full_loop:
 	ADDQ         R9, R8
 	VMOVUPS      Y6, (R8)
 	VMOVUPS      Y7, 32(R8)
+	VZEROUPPER
+	RET
+
+// func i32Ymm5x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·i32Ymm5x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       rowA+16(FP), DX
+	SHLQ       $0x02, DX
+	MOVQ       stepA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (DX)(DX*2), R12
+	CMPQ       R10, $0x10
+	JGE        i32Ymm5x2_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R13, R13
+	CMPQ       R14, R13
+	CMOVQLT    R13, R14
+	MOVQ       $0x00000008, R13
+	CMPQ       R14, R13
+	CMOVQGT    R13, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R13
+	SUBQ       R14, R13
+	MOVQ       R10, R14
+	SUBQ       $0x08, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000008, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	TESTQ      R11, R11
+	JZ         i32Ymm5x2_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y0
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y2
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y4
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y5
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y6
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y7
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y8
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y9
+
+i32Ymm5x2_masked_loop:
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   (SI), Y12, Y10
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   32(SI), Y12, Y11
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y12
+	VPMULLD      Y12, Y10, Y13
+	VPADDD       Y13, Y0, Y0
+	VPMULLD      Y12, Y11, Y13
+	VPADDD       Y13, Y1, Y1
+	VPBROADCASTD (CX)(DX*1), Y12
+	VPMULLD      Y12, Y10, Y13
+	VPADDD       Y13, Y2, Y2
+	VPMULLD      Y12, Y11, Y13
+	VPADDD       Y13, Y3, Y3
+	VPBROADCASTD (CX)(DX*2), Y12
+	VPMULLD      Y12, Y10, Y13
+	VPADDD       Y13, Y4, Y4
+	VPMULLD      Y12, Y11, Y13
+	VPADDD       Y13, Y5, Y5
+	VPBROADCASTD (CX)(R12*1), Y12
+	VPMULLD      Y12, Y10, Y13
+	VPADDD       Y13, Y6, Y6
+	VPMULLD      Y12, Y11, Y13
+	VPADDD       Y13, Y7, Y7
+	VPBROADCASTD (CX)(DX*4), Y12
+	VPMULLD      Y12, Y10, Y13
+	VPADDD       Y13, Y8, Y8
+	VPMULLD      Y12, Y11, Y13
+	VPADDD       Y13, Y9, Y9
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm5x2_masked_loop
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y0, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y1, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y2, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y3, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y4, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y5, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y6, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y7, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y8, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y9, Y12, 32(R8)
+	VZEROUPPER
+	RET
+
+i32Ymm5x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	VXORPS  Y8, Y8, Y8
+	VXORPS  Y9, Y9, Y9
+	TESTQ   R11, R11
+	JZ      i32Ymm5x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	VMOVUPS 32(R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	VMOVUPS 32(R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	VMOVUPS 32(R10), Y5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y6
+	VMOVUPS 32(R10), Y7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y8
+	VMOVUPS 32(R10), Y9
+
+i32Ymm5x2_full_loop:
+	VMOVUPS      (SI), Y10
+	VMOVUPS      32(SI), Y11
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Y12
+	VPMULLD      Y12, Y10, Y13
+	VPADDD       Y13, Y0, Y0
+	VPMULLD      Y12, Y11, Y13
+	VPADDD       Y13, Y1, Y1
+	VPBROADCASTD (CX)(DX*1), Y12
+	VPMULLD      Y12, Y10, Y13
+	VPADDD       Y13, Y2, Y2
+	VPMULLD      Y12, Y11, Y13
+	VPADDD       Y13, Y3, Y3
+	VPBROADCASTD (CX)(DX*2), Y12
+	VPMULLD      Y12, Y10, Y13
+	VPADDD       Y13, Y4, Y4
+	VPMULLD      Y12, Y11, Y13
+	VPADDD       Y13, Y5, Y5
+	VPBROADCASTD (CX)(R12*1), Y12
+	VPMULLD      Y12, Y10, Y13
+	VPADDD       Y13, Y6, Y6
+	VPMULLD      Y12, Y11, Y13
+	VPADDD       Y13, Y7, Y7
+	VPBROADCASTD (CX)(DX*4), Y12
+	VPMULLD      Y12, Y10, Y13
+	VPADDD       Y13, Y8, Y8
+	VPMULLD      Y12, Y11, Y13
+	VPADDD       Y13, Y9, Y9
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Ymm5x2_full_loop
+	VMOVUPS      Y0, (R8)
+	VMOVUPS      Y1, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VMOVUPS      Y3, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	VMOVUPS      Y5, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y6, (R8)
+	VMOVUPS      Y7, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y8, (R8)
+	VMOVUPS      Y9, 32(R8)
 	VZEROUPPER
 	RET
 
@@ -6239,6 +9165,111 @@ f32YmmList2x1_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32YmmList3x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList3x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	CMPQ       R10, $0x08
+	JGE        f32YmmList3x1_full
+	MOVQ       R10, R12
+	SUBQ       $0x00, R12
+	XORQ       R10, R10
+	CMPQ       R12, R10
+	CMOVQLT    R10, R12
+	MOVQ       $0x00000008, R10
+	CMPQ       R12, R10
+	CMOVQGT    R10, R12
+	SHLQ       $0x02, R12
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R12, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	TESTQ      R11, R11
+	JZ         f32YmmList3x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y4
+	VMASKMOVPS (R11), Y4, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y4
+	VMASKMOVPS (R11), Y4, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y4
+	VMASKMOVPS (R11), Y4, Y2
+
+f32YmmList3x1_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   (SI), Y4, Y3
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y4
+	VFMADD231PS  Y4, Y3, Y0
+	VBROADCASTSS (R11)(BX*1), Y4
+	VFMADD231PS  Y4, Y3, Y1
+	VBROADCASTSS (R11)(BX*2), Y4
+	VFMADD231PS  Y4, Y3, Y2
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList3x1_masked_loop
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   Y0, Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   Y1, Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y4
+	VMASKMOVPS   Y2, Y4, (R8)
+	VZEROUPPER
+	RET
+
+f32YmmList3x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	TESTQ   R11, R11
+	JZ      f32YmmList3x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+
+f32YmmList3x1_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y3
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y4
+	VFMADD231PS  Y4, Y3, Y0
+	VBROADCASTSS (R10)(BX*1), Y4
+	VFMADD231PS  Y4, Y3, Y1
+	VBROADCASTSS (R10)(BX*2), Y4
+	VFMADD231PS  Y4, Y3, Y2
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList3x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VZEROUPPER
+	RET
+
 // func f32YmmList4x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 // Requires: AVX, CMOV, FMA3
 TEXT ·f32YmmList4x1(SB), NOSPLIT, $0-80
@@ -6358,6 +9389,470 @@ f32YmmList4x1_full_loop:
 	VMOVUPS      Y2, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Y3, (R8)
+	VZEROUPPER
+	RET
+
+// func f32YmmList5x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList5x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (BX)(BX*2), R12
+	CMPQ       R10, $0x08
+	JGE        f32YmmList5x1_full
+	MOVQ       R10, R13
+	SUBQ       $0x00, R13
+	XORQ       R10, R10
+	CMPQ       R13, R10
+	CMOVQLT    R10, R13
+	MOVQ       $0x00000008, R10
+	CMPQ       R13, R10
+	CMOVQGT    R10, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R13, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	TESTQ      R11, R11
+	JZ         f32YmmList5x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y2
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y6
+	VMASKMOVPS (R11), Y6, Y4
+
+f32YmmList5x1_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   (SI), Y6, Y5
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y6
+	VFMADD231PS  Y6, Y5, Y0
+	VBROADCASTSS (R11)(BX*1), Y6
+	VFMADD231PS  Y6, Y5, Y1
+	VBROADCASTSS (R11)(BX*2), Y6
+	VFMADD231PS  Y6, Y5, Y2
+	VBROADCASTSS (R11)(R12*1), Y6
+	VFMADD231PS  Y6, Y5, Y3
+	VBROADCASTSS (R11)(BX*4), Y6
+	VFMADD231PS  Y6, Y5, Y4
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList5x1_masked_loop
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y0, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y1, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y2, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y3, Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y6
+	VMASKMOVPS   Y4, Y6, (R8)
+	VZEROUPPER
+	RET
+
+f32YmmList5x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	TESTQ   R11, R11
+	JZ      f32YmmList5x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+
+f32YmmList5x1_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y5
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y6
+	VFMADD231PS  Y6, Y5, Y0
+	VBROADCASTSS (R10)(BX*1), Y6
+	VFMADD231PS  Y6, Y5, Y1
+	VBROADCASTSS (R10)(BX*2), Y6
+	VFMADD231PS  Y6, Y5, Y2
+	VBROADCASTSS (R10)(R12*1), Y6
+	VFMADD231PS  Y6, Y5, Y3
+	VBROADCASTSS (R10)(BX*4), Y6
+	VFMADD231PS  Y6, Y5, Y4
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList5x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	VZEROUPPER
+	RET
+
+// func f32YmmList6x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList6x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (BX)(BX*2), R12
+	LEAQ       (BX)(BX*4), R13
+	CMPQ       R10, $0x08
+	JGE        f32YmmList6x1_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000008, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	TESTQ      R11, R11
+	JZ         f32YmmList6x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y2
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y4
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y7
+	VMASKMOVPS (R11), Y7, Y5
+
+f32YmmList6x1_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   (SI), Y7, Y6
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y7
+	VFMADD231PS  Y7, Y6, Y0
+	VBROADCASTSS (R11)(BX*1), Y7
+	VFMADD231PS  Y7, Y6, Y1
+	VBROADCASTSS (R11)(BX*2), Y7
+	VFMADD231PS  Y7, Y6, Y2
+	VBROADCASTSS (R11)(R12*1), Y7
+	VFMADD231PS  Y7, Y6, Y3
+	VBROADCASTSS (R11)(BX*4), Y7
+	VFMADD231PS  Y7, Y6, Y4
+	VBROADCASTSS (R11)(R13*1), Y7
+	VFMADD231PS  Y7, Y6, Y5
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList6x1_masked_loop
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y0, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y1, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y2, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y3, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y4, Y7, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   Y5, Y7, (R8)
+	VZEROUPPER
+	RET
+
+f32YmmList6x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	TESTQ   R11, R11
+	JZ      f32YmmList6x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y5
+
+f32YmmList6x1_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y6
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y7
+	VFMADD231PS  Y7, Y6, Y0
+	VBROADCASTSS (R10)(BX*1), Y7
+	VFMADD231PS  Y7, Y6, Y1
+	VBROADCASTSS (R10)(BX*2), Y7
+	VFMADD231PS  Y7, Y6, Y2
+	VBROADCASTSS (R10)(R12*1), Y7
+	VFMADD231PS  Y7, Y6, Y3
+	VBROADCASTSS (R10)(BX*4), Y7
+	VFMADD231PS  Y7, Y6, Y4
+	VBROADCASTSS (R10)(R13*1), Y7
+	VFMADD231PS  Y7, Y6, Y5
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList6x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y5, (R8)
+	VZEROUPPER
+	RET
+
+// func f32YmmList7x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList7x1(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (BX)(BX*2), R12
+	LEAQ       (BX)(BX*4), R13
+	CMPQ       R10, $0x08
+	JGE        f32YmmList7x1_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000008, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	TESTQ      R11, R11
+	JZ         f32YmmList7x1_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y0
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y2
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y4
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y5
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS (R11), Y8, Y6
+
+f32YmmList7x1_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   (SI), Y8, Y7
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y8
+	VFMADD231PS  Y8, Y7, Y0
+	VBROADCASTSS (R11)(BX*1), Y8
+	VFMADD231PS  Y8, Y7, Y1
+	VBROADCASTSS (R11)(BX*2), Y8
+	VFMADD231PS  Y8, Y7, Y2
+	VBROADCASTSS (R11)(R12*1), Y8
+	VFMADD231PS  Y8, Y7, Y3
+	VBROADCASTSS (R11)(BX*4), Y8
+	VFMADD231PS  Y8, Y7, Y4
+	VBROADCASTSS (R11)(R13*1), Y8
+	VFMADD231PS  Y8, Y7, Y5
+	VBROADCASTSS (R11)(R12*2), Y8
+	VFMADD231PS  Y8, Y7, Y6
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList7x1_masked_loop
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y0, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y1, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y2, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y3, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y4, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y5, Y8, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y6, Y8, (R8)
+	VZEROUPPER
+	RET
+
+f32YmmList7x1_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	TESTQ   R11, R11
+	JZ      f32YmmList7x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y6
+
+f32YmmList7x1_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y7
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y8
+	VFMADD231PS  Y8, Y7, Y0
+	VBROADCASTSS (R10)(BX*1), Y8
+	VFMADD231PS  Y8, Y7, Y1
+	VBROADCASTSS (R10)(BX*2), Y8
+	VFMADD231PS  Y8, Y7, Y2
+	VBROADCASTSS (R10)(R12*1), Y8
+	VFMADD231PS  Y8, Y7, Y3
+	VBROADCASTSS (R10)(BX*4), Y8
+	VFMADD231PS  Y8, Y7, Y4
+	VBROADCASTSS (R10)(R13*1), Y8
+	VFMADD231PS  Y8, Y7, Y5
+	VBROADCASTSS (R10)(R12*2), Y8
+	VFMADD231PS  Y8, Y7, Y6
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList7x1_full_loop
+	VMOVUPS      Y0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y5, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y6, (R8)
 	VZEROUPPER
 	RET
 
@@ -6769,6 +10264,155 @@ f32YmmList2x2_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32YmmList3x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList3x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	CMPQ       R10, $0x10
+	JGE        f32YmmList3x2_full
+	MOVQ       R10, R13
+	SUBQ       $0x00, R13
+	XORQ       R12, R12
+	CMPQ       R13, R12
+	CMOVQLT    R12, R13
+	MOVQ       $0x00000008, R12
+	CMPQ       R13, R12
+	CMOVQGT    R12, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R12
+	SUBQ       R13, R12
+	MOVQ       R10, R13
+	SUBQ       $0x08, R13
+	XORQ       R10, R10
+	CMPQ       R13, R10
+	CMOVQLT    R10, R13
+	MOVQ       $0x00000008, R10
+	CMPQ       R13, R10
+	CMOVQGT    R10, R13
+	SHLQ       $0x02, R13
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R13, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	TESTQ      R11, R11
+	JZ         f32YmmList3x2_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R12), Y8
+	VMASKMOVPS (R11), Y8, Y0
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS 32(R11), Y8, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R12), Y8
+	VMASKMOVPS (R11), Y8, Y2
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS 32(R11), Y8, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R12), Y8
+	VMASKMOVPS (R11), Y8, Y4
+	VMOVUPS    (R10), Y8
+	VMASKMOVPS 32(R11), Y8, Y5
+
+f32YmmList3x2_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   (SI), Y8, Y6
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   32(SI), Y8, Y7
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y8
+	VFMADD231PS  Y8, Y6, Y0
+	VFMADD231PS  Y8, Y7, Y1
+	VBROADCASTSS (R11)(BX*1), Y8
+	VFMADD231PS  Y8, Y6, Y2
+	VFMADD231PS  Y8, Y7, Y3
+	VBROADCASTSS (R11)(BX*2), Y8
+	VFMADD231PS  Y8, Y6, Y4
+	VFMADD231PS  Y8, Y7, Y5
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList3x2_masked_loop
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   Y0, Y8, (R8)
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y1, Y8, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   Y2, Y8, (R8)
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y3, Y8, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R12), Y8
+	VMASKMOVPS   Y4, Y8, (R8)
+	VMOVUPS      (R10), Y8
+	VMASKMOVPS   Y5, Y8, 32(R8)
+	VZEROUPPER
+	RET
+
+f32YmmList3x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	TESTQ   R11, R11
+	JZ      f32YmmList3x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	VMOVUPS 32(R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	VMOVUPS 32(R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	VMOVUPS 32(R10), Y5
+
+f32YmmList3x2_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y6
+	VMOVUPS      32(SI), Y7
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y8
+	VFMADD231PS  Y8, Y6, Y0
+	VFMADD231PS  Y8, Y7, Y1
+	VBROADCASTSS (R10)(BX*1), Y8
+	VFMADD231PS  Y8, Y6, Y2
+	VFMADD231PS  Y8, Y7, Y3
+	VBROADCASTSS (R10)(BX*2), Y8
+	VFMADD231PS  Y8, Y6, Y4
+	VFMADD231PS  Y8, Y7, Y5
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList3x2_full_loop
+	VMOVUPS      Y0, (R8)
+	VMOVUPS      Y1, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VMOVUPS      Y3, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	VMOVUPS      Y5, 32(R8)
+	VZEROUPPER
+	RET
+
 // func f32YmmList4x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 // Requires: AVX, CMOV, FMA3
 TEXT ·f32YmmList4x2(SB), NOSPLIT, $0-80
@@ -6942,6 +10586,208 @@ f32YmmList4x2_full_loop:
 	ADDQ         R9, R8
 	VMOVUPS      Y6, (R8)
 	VMOVUPS      Y7, 32(R8)
+	VZEROUPPER
+	RET
+
+// func f32YmmList5x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32YmmList5x2(SB), NOSPLIT, $0-80
+	MOVQ       depth+0(FP), AX
+	MOVQ       list+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       rowA+24(FP), BX
+	SHLQ       $0x02, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       stepB+40(FP), DI
+	SHLQ       $0x02, DI
+	MOVQ       c+48(FP), R8
+	MOVQ       stepC+56(FP), R9
+	SHLQ       $0x02, R9
+	MOVQ       cols+64(FP), R10
+	MOVQ       load+72(FP), R11
+	LEAQ       (BX)(BX*2), R12
+	CMPQ       R10, $0x10
+	JGE        f32YmmList5x2_full
+	MOVQ       R10, R14
+	SUBQ       $0x00, R14
+	XORQ       R13, R13
+	CMPQ       R14, R13
+	CMOVQLT    R13, R14
+	MOVQ       $0x00000008, R13
+	CMPQ       R14, R13
+	CMOVQGT    R13, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R13
+	SUBQ       R14, R13
+	MOVQ       R10, R14
+	SUBQ       $0x08, R14
+	XORQ       R10, R10
+	CMPQ       R14, R10
+	CMOVQLT    R10, R14
+	MOVQ       $0x00000008, R10
+	CMPQ       R14, R10
+	CMOVQGT    R10, R14
+	SHLQ       $0x02, R14
+	LEAQ       lanes<>+32(SB), R10
+	SUBQ       R14, R10
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	TESTQ      R11, R11
+	JZ         f32YmmList5x2_masked_loop
+	MOVQ       R8, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y0
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y1
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y2
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y3
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y4
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y5
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y6
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y7
+	ADDQ       R9, R11
+	VMOVUPS    (R13), Y12
+	VMASKMOVPS (R11), Y12, Y8
+	VMOVUPS    (R10), Y12
+	VMASKMOVPS 32(R11), Y12, Y9
+
+f32YmmList5x2_masked_loop:
+	MOVQ         (CX), R11
+	LEAQ         (DX)(R11*4), R11
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   (SI), Y12, Y10
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   32(SI), Y12, Y11
+	ADDQ         DI, SI
+	VBROADCASTSS (R11), Y12
+	VFMADD231PS  Y12, Y10, Y0
+	VFMADD231PS  Y12, Y11, Y1
+	VBROADCASTSS (R11)(BX*1), Y12
+	VFMADD231PS  Y12, Y10, Y2
+	VFMADD231PS  Y12, Y11, Y3
+	VBROADCASTSS (R11)(BX*2), Y12
+	VFMADD231PS  Y12, Y10, Y4
+	VFMADD231PS  Y12, Y11, Y5
+	VBROADCASTSS (R11)(R12*1), Y12
+	VFMADD231PS  Y12, Y10, Y6
+	VFMADD231PS  Y12, Y11, Y7
+	VBROADCASTSS (R11)(BX*4), Y12
+	VFMADD231PS  Y12, Y10, Y8
+	VFMADD231PS  Y12, Y11, Y9
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList5x2_masked_loop
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y0, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y1, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y2, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y3, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y4, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y5, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y6, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y7, Y12, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R13), Y12
+	VMASKMOVPS   Y8, Y12, (R8)
+	VMOVUPS      (R10), Y12
+	VMASKMOVPS   Y9, Y12, 32(R8)
+	VZEROUPPER
+	RET
+
+f32YmmList5x2_full:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	VXORPS  Y8, Y8, Y8
+	VXORPS  Y9, Y9, Y9
+	TESTQ   R11, R11
+	JZ      f32YmmList5x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Y0
+	VMOVUPS 32(R10), Y1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y2
+	VMOVUPS 32(R10), Y3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y4
+	VMOVUPS 32(R10), Y5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y6
+	VMOVUPS 32(R10), Y7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y8
+	VMOVUPS 32(R10), Y9
+
+f32YmmList5x2_full_loop:
+	MOVQ         (CX), R10
+	LEAQ         (DX)(R10*4), R10
+	VMOVUPS      (SI), Y10
+	VMOVUPS      32(SI), Y11
+	ADDQ         DI, SI
+	VBROADCASTSS (R10), Y12
+	VFMADD231PS  Y12, Y10, Y0
+	VFMADD231PS  Y12, Y11, Y1
+	VBROADCASTSS (R10)(BX*1), Y12
+	VFMADD231PS  Y12, Y10, Y2
+	VFMADD231PS  Y12, Y11, Y3
+	VBROADCASTSS (R10)(BX*2), Y12
+	VFMADD231PS  Y12, Y10, Y4
+	VFMADD231PS  Y12, Y11, Y5
+	VBROADCASTSS (R10)(R12*1), Y12
+	VFMADD231PS  Y12, Y10, Y6
+	VFMADD231PS  Y12, Y11, Y7
+	VBROADCASTSS (R10)(BX*4), Y12
+	VFMADD231PS  Y12, Y10, Y8
+	VFMADD231PS  Y12, Y11, Y9
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JNZ          f32YmmList5x2_full_loop
+	VMOVUPS      Y0, (R8)
+	VMOVUPS      Y1, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y2, (R8)
+	VMOVUPS      Y3, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y4, (R8)
+	VMOVUPS      Y5, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y6, (R8)
+	VMOVUPS      Y7, 32(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y8, (R8)
+	VMOVUPS      Y9, 32(R8)
 	VZEROUPPER
 	RET
 

@@ -14,10 +14,30 @@ func f32Zmm1x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int
 //go:noescape
 func f32Zmm2x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
+// f32Zmm3x1 adds a 3xk by kx16 product to c.
+//
+//go:noescape
+func f32Zmm3x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
 // f32Zmm4x1 adds a 4xk by kx16 product to c.
 //
 //go:noescape
 func f32Zmm4x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32Zmm5x1 adds a 5xk by kx16 product to c.
+//
+//go:noescape
+func f32Zmm5x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32Zmm6x1 adds a 6xk by kx16 product to c.
+//
+//go:noescape
+func f32Zmm6x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32Zmm7x1 adds a 7xk by kx16 product to c.
+//
+//go:noescape
+func f32Zmm7x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32Zmm8x1 adds a 8xk by kx16 product to c.
 //
@@ -39,10 +59,20 @@ func f32Zmm1x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int
 //go:noescape
 func f32Zmm2x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
+// f32Zmm3x2 adds a 3xk by kx32 product to c.
+//
+//go:noescape
+func f32Zmm3x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
 // f32Zmm4x2 adds a 4xk by kx32 product to c.
 //
 //go:noescape
 func f32Zmm4x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32Zmm5x2 adds a 5xk by kx32 product to c.
+//
+//go:noescape
+func f32Zmm5x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32Zmm6x2 adds a 6xk by kx32 product to c.
 //
@@ -64,10 +94,20 @@ func f32Zmm1x4(depth int, a *float32, rowA int, stepA int, b *float32, stepB int
 //go:noescape
 func f32Zmm2x4(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
+// f32Zmm3x4 adds a 3xk by kx64 product to c.
+//
+//go:noescape
+func f32Zmm3x4(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
 // f32Zmm4x4 adds a 4xk by kx64 product to c.
 //
 //go:noescape
 func f32Zmm4x4(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32Zmm5x4 adds a 5xk by kx64 product to c.
+//
+//go:noescape
+func f32Zmm5x4(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32Zmm6x4 adds a 6xk by kx64 product to c.
 //
@@ -84,6 +124,11 @@ func f32ZmmDiagonal4(depth int, a *float32, stepA int, b *float32, stepB int, c 
 //go:noescape
 func f32ZmmStream(panels int, depth int, a *float32, stepA int, b *float32, stepB int, ahead int, c *float32, load int)
 
+// f32ZmmPeak adds the square of x to 24 vectors, 4 times so many rounds.
+//
+//go:noescape
+func f32ZmmPeak(rounds int, x *float32)
+
 // f64Zmm1x1 adds a 1xk by kx8 product to c.
 //
 //go:noescape
@@ -94,10 +139,30 @@ func f64Zmm1x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int
 //go:noescape
 func f64Zmm2x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
+// f64Zmm3x1 adds a 3xk by kx8 product to c.
+//
+//go:noescape
+func f64Zmm3x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
 // f64Zmm4x1 adds a 4xk by kx8 product to c.
 //
 //go:noescape
 func f64Zmm4x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
+// f64Zmm5x1 adds a 5xk by kx8 product to c.
+//
+//go:noescape
+func f64Zmm5x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
+// f64Zmm6x1 adds a 6xk by kx8 product to c.
+//
+//go:noescape
+func f64Zmm6x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
+// f64Zmm7x1 adds a 7xk by kx8 product to c.
+//
+//go:noescape
+func f64Zmm7x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
 // f64Zmm8x1 adds a 8xk by kx8 product to c.
 //
@@ -119,10 +184,20 @@ func f64Zmm1x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int
 //go:noescape
 func f64Zmm2x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
+// f64Zmm3x2 adds a 3xk by kx16 product to c.
+//
+//go:noescape
+func f64Zmm3x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
 // f64Zmm4x2 adds a 4xk by kx16 product to c.
 //
 //go:noescape
 func f64Zmm4x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
+// f64Zmm5x2 adds a 5xk by kx16 product to c.
+//
+//go:noescape
+func f64Zmm5x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
 // f64Zmm6x2 adds a 6xk by kx16 product to c.
 //
@@ -144,10 +219,20 @@ func f64Zmm1x4(depth int, a *float64, rowA int, stepA int, b *float64, stepB int
 //go:noescape
 func f64Zmm2x4(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
+// f64Zmm3x4 adds a 3xk by kx32 product to c.
+//
+//go:noescape
+func f64Zmm3x4(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
 // f64Zmm4x4 adds a 4xk by kx32 product to c.
 //
 //go:noescape
 func f64Zmm4x4(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+
+// f64Zmm5x4 adds a 5xk by kx32 product to c.
+//
+//go:noescape
+func f64Zmm5x4(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
 // f64Zmm6x4 adds a 6xk by kx32 product to c.
 //
@@ -164,6 +249,11 @@ func f64ZmmDiagonal4(depth int, a *float64, stepA int, b *float64, stepB int, c 
 //go:noescape
 func f64ZmmStream(panels int, depth int, a *float64, stepA int, b *float64, stepB int, ahead int, c *float64, load int)
 
+// f64ZmmPeak adds the square of x to 24 vectors, 4 times so many rounds.
+//
+//go:noescape
+func f64ZmmPeak(rounds int, x *float64)
+
 // i32Zmm1x1 adds a 1xk by kx16 product to c.
 //
 //go:noescape
@@ -174,10 +264,30 @@ func i32Zmm1x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //go:noescape
 func i32Zmm2x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
+// i32Zmm3x1 adds a 3xk by kx16 product to c.
+//
+//go:noescape
+func i32Zmm3x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
 // i32Zmm4x1 adds a 4xk by kx16 product to c.
 //
 //go:noescape
 func i32Zmm4x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
+// i32Zmm5x1 adds a 5xk by kx16 product to c.
+//
+//go:noescape
+func i32Zmm5x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
+// i32Zmm6x1 adds a 6xk by kx16 product to c.
+//
+//go:noescape
+func i32Zmm6x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
+// i32Zmm7x1 adds a 7xk by kx16 product to c.
+//
+//go:noescape
+func i32Zmm7x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
 // i32Zmm8x1 adds a 8xk by kx16 product to c.
 //
@@ -199,10 +309,20 @@ func i32Zmm1x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //go:noescape
 func i32Zmm2x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
+// i32Zmm3x2 adds a 3xk by kx32 product to c.
+//
+//go:noescape
+func i32Zmm3x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
 // i32Zmm4x2 adds a 4xk by kx32 product to c.
 //
 //go:noescape
 func i32Zmm4x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
+// i32Zmm5x2 adds a 5xk by kx32 product to c.
+//
+//go:noescape
+func i32Zmm5x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
 // i32Zmm6x2 adds a 6xk by kx32 product to c.
 //
@@ -224,10 +344,20 @@ func i32Zmm1x4(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //go:noescape
 func i32Zmm2x4(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
+// i32Zmm3x4 adds a 3xk by kx64 product to c.
+//
+//go:noescape
+func i32Zmm3x4(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
 // i32Zmm4x4 adds a 4xk by kx64 product to c.
 //
 //go:noescape
 func i32Zmm4x4(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+
+// i32Zmm5x4 adds a 5xk by kx64 product to c.
+//
+//go:noescape
+func i32Zmm5x4(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
 // i32Zmm6x4 adds a 6xk by kx64 product to c.
 //
@@ -314,10 +444,30 @@ func f32ZmmList1x1(depth int, list *int, a *float32, rowA int, b *float32, stepB
 //go:noescape
 func f32ZmmList2x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
+// f32ZmmList3x1 adds a 3xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList3x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
 // f32ZmmList4x1 adds a 4xk by kx16 product to c, with elements of a that a list names.
 //
 //go:noescape
 func f32ZmmList4x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList5x1 adds a 5xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList5x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList6x1 adds a 6xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList6x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList7x1 adds a 7xk by kx16 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList7x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32ZmmList8x1 adds a 8xk by kx16 product to c, with elements of a that a list names.
 //
@@ -334,10 +484,20 @@ func f32ZmmList1x2(depth int, list *int, a *float32, rowA int, b *float32, stepB
 //go:noescape
 func f32ZmmList2x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
+// f32ZmmList3x2 adds a 3xk by kx32 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList3x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
 // f32ZmmList4x2 adds a 4xk by kx32 product to c, with elements of a that a list names.
 //
 //go:noescape
 func f32ZmmList4x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList5x2 adds a 5xk by kx32 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList5x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32ZmmList6x2 adds a 6xk by kx32 product to c, with elements of a that a list names.
 //
@@ -354,10 +514,20 @@ func f32ZmmList1x4(depth int, list *int, a *float32, rowA int, b *float32, stepB
 //go:noescape
 func f32ZmmList2x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
+// f32ZmmList3x4 adds a 3xk by kx64 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList3x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
 // f32ZmmList4x4 adds a 4xk by kx64 product to c, with elements of a that a list names.
 //
 //go:noescape
 func f32ZmmList4x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// f32ZmmList5x4 adds a 5xk by kx64 product to c, with elements of a that a list names.
+//
+//go:noescape
+func f32ZmmList5x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32ZmmList6x4 adds a 6xk by kx64 product to c, with elements of a that a list names.
 //

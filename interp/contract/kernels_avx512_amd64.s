@@ -134,6 +134,91 @@ f32Zmm2x1_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32Zmm3x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32Zmm3x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x10
+	JGE       f32Zmm3x1_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	TESTQ     R11, R11
+	JZ        f32Zmm3x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+
+f32Zmm3x1_masked_loop:
+	VMOVUPS.Z        (SI), K1, Z3
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z4
+	VFMADD231PS      Z4, Z3, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z3, Z1
+	VBROADCASTSS     (CX)(DX*2), Z4
+	VFMADD231PS      Z4, Z3, Z2
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm3x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32Zmm3x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	TESTQ   R11, R11
+	JZ      f32Zmm3x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+
+f32Zmm3x1_full_loop:
+	VMOVUPS          (SI), Z3
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z4
+	VFMADD231PS      Z4, Z3, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z3, Z1
+	VBROADCASTSS     (CX)(DX*2), Z4
+	VFMADD231PS      Z4, Z3, Z2
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm3x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VZEROUPPER
+	RET
+
 // func f32Zmm4x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f32Zmm4x1(SB), NOSPLIT, $0-80
@@ -229,6 +314,382 @@ f32Zmm4x1_full_loop:
 	VMOVUPS          Z2, (R8)
 	ADDQ             R9, R8
 	VMOVUPS          Z3, (R8)
+	VZEROUPPER
+	RET
+
+// func f32Zmm5x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32Zmm5x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	CMPQ      R10, $0x10
+	JGE       f32Zmm5x1_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	TESTQ     R11, R11
+	JZ        f32Zmm5x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+
+f32Zmm5x1_masked_loop:
+	VMOVUPS.Z        (SI), K1, Z5
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z6
+	VFMADD231PS      Z6, Z5, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z5, Z1
+	VBROADCASTSS     (CX)(DX*2), Z6
+	VFMADD231PS      Z6, Z5, Z2
+	VFMADD231PS.BCST (CX)(R12*1), Z5, Z3
+	VBROADCASTSS     (CX)(DX*4), Z6
+	VFMADD231PS      Z6, Z5, Z4
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm5x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32Zmm5x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	TESTQ   R11, R11
+	JZ      f32Zmm5x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+
+f32Zmm5x1_full_loop:
+	VMOVUPS          (SI), Z5
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z6
+	VFMADD231PS      Z6, Z5, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z5, Z1
+	VBROADCASTSS     (CX)(DX*2), Z6
+	VFMADD231PS      Z6, Z5, Z2
+	VFMADD231PS.BCST (CX)(R12*1), Z5, Z3
+	VBROADCASTSS     (CX)(DX*4), Z6
+	VFMADD231PS      Z6, Z5, Z4
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm5x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VZEROUPPER
+	RET
+
+// func f32Zmm6x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32Zmm6x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	LEAQ      (DX)(DX*4), R13
+	CMPQ      R10, $0x10
+	JGE       f32Zmm6x1_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	TESTQ     R11, R11
+	JZ        f32Zmm6x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z5
+
+f32Zmm6x1_masked_loop:
+	VMOVUPS.Z        (SI), K1, Z6
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z7
+	VFMADD231PS      Z7, Z6, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z6, Z1
+	VBROADCASTSS     (CX)(DX*2), Z7
+	VFMADD231PS      Z7, Z6, Z2
+	VFMADD231PS.BCST (CX)(R12*1), Z6, Z3
+	VBROADCASTSS     (CX)(DX*4), Z7
+	VFMADD231PS      Z7, Z6, Z4
+	VFMADD231PS.BCST (CX)(R13*1), Z6, Z5
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm6x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32Zmm6x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	TESTQ   R11, R11
+	JZ      f32Zmm6x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z5
+
+f32Zmm6x1_full_loop:
+	VMOVUPS          (SI), Z6
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z7
+	VFMADD231PS      Z7, Z6, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z6, Z1
+	VBROADCASTSS     (CX)(DX*2), Z7
+	VFMADD231PS      Z7, Z6, Z2
+	VFMADD231PS.BCST (CX)(R12*1), Z6, Z3
+	VBROADCASTSS     (CX)(DX*4), Z7
+	VFMADD231PS      Z7, Z6, Z4
+	VFMADD231PS.BCST (CX)(R13*1), Z6, Z5
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm6x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, (R8)
+	VZEROUPPER
+	RET
+
+// func f32Zmm7x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32Zmm7x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	LEAQ      (DX)(DX*4), R13
+	CMPQ      R10, $0x10
+	JGE       f32Zmm7x1_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	TESTQ     R11, R11
+	JZ        f32Zmm7x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+
+f32Zmm7x1_masked_loop:
+	VMOVUPS.Z        (SI), K1, Z7
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z8
+	VFMADD231PS      Z8, Z7, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z7, Z1
+	VBROADCASTSS     (CX)(DX*2), Z8
+	VFMADD231PS      Z8, Z7, Z2
+	VFMADD231PS.BCST (CX)(R12*1), Z7, Z3
+	VBROADCASTSS     (CX)(DX*4), Z8
+	VFMADD231PS      Z8, Z7, Z4
+	VFMADD231PS.BCST (CX)(R13*1), Z7, Z5
+	VBROADCASTSS     (CX)(R12*2), Z8
+	VFMADD231PS      Z8, Z7, Z6
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm7x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32Zmm7x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	TESTQ   R11, R11
+	JZ      f32Zmm7x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+
+f32Zmm7x1_full_loop:
+	VMOVUPS          (SI), Z7
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z8
+	VFMADD231PS      Z8, Z7, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z7, Z1
+	VBROADCASTSS     (CX)(DX*2), Z8
+	VFMADD231PS      Z8, Z7, Z2
+	VFMADD231PS.BCST (CX)(R12*1), Z7, Z3
+	VBROADCASTSS     (CX)(DX*4), Z8
+	VFMADD231PS      Z8, Z7, Z4
+	VFMADD231PS.BCST (CX)(R13*1), Z7, Z5
+	VBROADCASTSS     (CX)(R12*2), Z8
+	VFMADD231PS      Z8, Z7, Z6
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm7x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
 	VZEROUPPER
 	RET
 
@@ -600,6 +1061,119 @@ f32Zmm2x2_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32Zmm3x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32Zmm3x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x20
+	JGE       f32Zmm3x2_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x10, R12
+	KMOVW     R12, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	TESTQ     R11, R11
+	JZ        f32Zmm3x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+
+f32Zmm3x2_masked_loop:
+	VMOVUPS.Z        (SI), K1, Z6
+	VMOVUPS.Z        64(SI), K2, Z7
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z8
+	VFMADD231PS      Z8, Z6, Z0
+	VFMADD231PS      Z8, Z7, Z1
+	VFMADD231PS.BCST (CX)(DX*1), Z6, Z2
+	VFMADD231PS.BCST (CX)(DX*1), Z7, Z3
+	VBROADCASTSS     (CX)(DX*2), Z8
+	VFMADD231PS      Z8, Z6, Z4
+	VFMADD231PS      Z8, Z7, Z5
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm3x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f32Zmm3x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	TESTQ   R11, R11
+	JZ      f32Zmm3x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+
+f32Zmm3x2_full_loop:
+	VMOVUPS          (SI), Z6
+	VMOVUPS          64(SI), Z7
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z8
+	VFMADD231PS      Z8, Z6, Z0
+	VFMADD231PS      Z8, Z7, Z1
+	VFMADD231PS.BCST (CX)(DX*1), Z6, Z2
+	VFMADD231PS.BCST (CX)(DX*1), Z7, Z3
+	VBROADCASTSS     (CX)(DX*2), Z8
+	VFMADD231PS      Z8, Z6, Z4
+	VFMADD231PS      Z8, Z7, Z5
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm3x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VZEROUPPER
+	RET
+
 // func f32Zmm4x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f32Zmm4x2(SB), NOSPLIT, $0-80
@@ -731,6 +1305,162 @@ f32Zmm4x2_full_loop:
 	ADDQ             R9, R8
 	VMOVUPS          Z6, (R8)
 	VMOVUPS          Z7, 64(R8)
+	VZEROUPPER
+	RET
+
+// func f32Zmm5x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32Zmm5x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	CMPQ      R10, $0x20
+	JGE       f32Zmm5x2_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x10, R13
+	KMOVW     R13, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	TESTQ     R11, R11
+	JZ        f32Zmm5x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+	VMOVUPS.Z 64(R10), K2, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+
+f32Zmm5x2_masked_loop:
+	VMOVUPS.Z        (SI), K1, Z10
+	VMOVUPS.Z        64(SI), K2, Z11
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z12
+	VFMADD231PS      Z12, Z10, Z0
+	VFMADD231PS      Z12, Z11, Z1
+	VFMADD231PS.BCST (CX)(DX*1), Z10, Z2
+	VFMADD231PS.BCST (CX)(DX*1), Z11, Z3
+	VBROADCASTSS     (CX)(DX*2), Z12
+	VFMADD231PS      Z12, Z10, Z4
+	VFMADD231PS      Z12, Z11, Z5
+	VFMADD231PS.BCST (CX)(R12*1), Z10, Z6
+	VFMADD231PS.BCST (CX)(R12*1), Z11, Z7
+	VBROADCASTSS     (CX)(DX*4), Z12
+	VFMADD231PS      Z12, Z10, Z8
+	VFMADD231PS      Z12, Z11, Z9
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm5x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	VMOVUPS          Z7, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f32Zmm5x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	TESTQ   R11, R11
+	JZ      f32Zmm5x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+	VMOVUPS 64(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+
+f32Zmm5x2_full_loop:
+	VMOVUPS          (SI), Z10
+	VMOVUPS          64(SI), Z11
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z12
+	VFMADD231PS      Z12, Z10, Z0
+	VFMADD231PS      Z12, Z11, Z1
+	VFMADD231PS.BCST (CX)(DX*1), Z10, Z2
+	VFMADD231PS.BCST (CX)(DX*1), Z11, Z3
+	VBROADCASTSS     (CX)(DX*2), Z12
+	VFMADD231PS      Z12, Z10, Z4
+	VFMADD231PS      Z12, Z11, Z5
+	VFMADD231PS.BCST (CX)(R12*1), Z10, Z6
+	VFMADD231PS.BCST (CX)(R12*1), Z11, Z7
+	VBROADCASTSS     (CX)(DX*4), Z12
+	VFMADD231PS      Z12, Z10, Z8
+	VFMADD231PS      Z12, Z11, Z9
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm5x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
+	VMOVUPS          Z7, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -1204,6 +1934,175 @@ f32Zmm2x4_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32Zmm3x4(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32Zmm3x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x40
+	JGE       f32Zmm3x4_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x10, R12
+	KMOVW     R12, K2
+	SHRQ      $0x10, R12
+	KMOVW     R12, K3
+	SHRQ      $0x10, R12
+	KMOVW     R12, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	TESTQ     R11, R11
+	JZ        f32Zmm3x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	VMOVUPS.Z 128(R10), K3, Z10
+	VMOVUPS.Z 192(R10), K4, Z11
+
+f32Zmm3x4_masked_loop:
+	VMOVUPS.Z        (SI), K1, Z12
+	VMOVUPS.Z        64(SI), K2, Z13
+	VMOVUPS.Z        128(SI), K3, Z14
+	VMOVUPS.Z        192(SI), K4, Z15
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z16
+	VFMADD231PS      Z16, Z12, Z0
+	VFMADD231PS      Z16, Z13, Z1
+	VFMADD231PS      Z16, Z14, Z2
+	VFMADD231PS      Z16, Z15, Z3
+	VFMADD231PS.BCST (CX)(DX*1), Z12, Z4
+	VFMADD231PS.BCST (CX)(DX*1), Z13, Z5
+	VFMADD231PS.BCST (CX)(DX*1), Z14, Z6
+	VFMADD231PS.BCST (CX)(DX*1), Z15, Z7
+	VBROADCASTSS     (CX)(DX*2), Z16
+	VFMADD231PS      Z16, Z12, Z8
+	VFMADD231PS      Z16, Z13, Z9
+	VFMADD231PS      Z16, Z14, Z10
+	VFMADD231PS      Z16, Z15, Z11
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm3x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VMOVUPS          Z10, K3, 128(R8)
+	VMOVUPS          Z11, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f32Zmm3x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	TESTQ   R11, R11
+	JZ      f32Zmm3x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	VMOVUPS 128(R10), Z10
+	VMOVUPS 192(R10), Z11
+
+f32Zmm3x4_full_loop:
+	VMOVUPS          (SI), Z12
+	VMOVUPS          64(SI), Z13
+	VMOVUPS          128(SI), Z14
+	VMOVUPS          192(SI), Z15
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z16
+	VFMADD231PS      Z16, Z12, Z0
+	VFMADD231PS      Z16, Z13, Z1
+	VFMADD231PS      Z16, Z14, Z2
+	VFMADD231PS      Z16, Z15, Z3
+	VFMADD231PS.BCST (CX)(DX*1), Z12, Z4
+	VFMADD231PS.BCST (CX)(DX*1), Z13, Z5
+	VFMADD231PS.BCST (CX)(DX*1), Z14, Z6
+	VFMADD231PS.BCST (CX)(DX*1), Z15, Z7
+	VBROADCASTSS     (CX)(DX*2), Z16
+	VFMADD231PS      Z16, Z12, Z8
+	VFMADD231PS      Z16, Z13, Z9
+	VFMADD231PS      Z16, Z14, Z10
+	VFMADD231PS      Z16, Z15, Z11
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm3x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	VMOVUPS          Z10, 128(R8)
+	VMOVUPS          Z11, 192(R8)
+	VZEROUPPER
+	RET
+
 // func f32Zmm4x4(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f32Zmm4x4(SB), NOSPLIT, $0-80
@@ -1407,6 +2306,250 @@ f32Zmm4x4_full_loop:
 	VMOVUPS          Z13, 64(R8)
 	VMOVUPS          Z14, 128(R8)
 	VMOVUPS          Z15, 192(R8)
+	VZEROUPPER
+	RET
+
+// func f32Zmm5x4(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32Zmm5x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	CMPQ      R10, $0x40
+	JGE       f32Zmm5x4_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x10, R13
+	KMOVW     R13, K2
+	SHRQ      $0x10, R13
+	KMOVW     R13, K3
+	SHRQ      $0x10, R13
+	KMOVW     R13, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	VPXORD    Z12, Z12, Z12
+	VPXORD    Z13, Z13, Z13
+	VPXORD    Z14, Z14, Z14
+	VPXORD    Z15, Z15, Z15
+	VPXORD    Z16, Z16, Z16
+	VPXORD    Z17, Z17, Z17
+	VPXORD    Z18, Z18, Z18
+	VPXORD    Z19, Z19, Z19
+	TESTQ     R11, R11
+	JZ        f32Zmm5x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	VMOVUPS.Z 128(R10), K3, Z10
+	VMOVUPS.Z 192(R10), K4, Z11
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z12
+	VMOVUPS.Z 64(R10), K2, Z13
+	VMOVUPS.Z 128(R10), K3, Z14
+	VMOVUPS.Z 192(R10), K4, Z15
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z16
+	VMOVUPS.Z 64(R10), K2, Z17
+	VMOVUPS.Z 128(R10), K3, Z18
+	VMOVUPS.Z 192(R10), K4, Z19
+
+f32Zmm5x4_masked_loop:
+	VMOVUPS.Z        (SI), K1, Z20
+	VMOVUPS.Z        64(SI), K2, Z21
+	VMOVUPS.Z        128(SI), K3, Z22
+	VMOVUPS.Z        192(SI), K4, Z23
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z24
+	VFMADD231PS      Z24, Z20, Z0
+	VFMADD231PS      Z24, Z21, Z1
+	VFMADD231PS      Z24, Z22, Z2
+	VFMADD231PS      Z24, Z23, Z3
+	VFMADD231PS.BCST (CX)(DX*1), Z20, Z4
+	VFMADD231PS.BCST (CX)(DX*1), Z21, Z5
+	VFMADD231PS.BCST (CX)(DX*1), Z22, Z6
+	VFMADD231PS.BCST (CX)(DX*1), Z23, Z7
+	VBROADCASTSS     (CX)(DX*2), Z24
+	VFMADD231PS      Z24, Z20, Z8
+	VFMADD231PS      Z24, Z21, Z9
+	VFMADD231PS      Z24, Z22, Z10
+	VFMADD231PS      Z24, Z23, Z11
+	VFMADD231PS.BCST (CX)(R12*1), Z20, Z12
+	VFMADD231PS.BCST (CX)(R12*1), Z21, Z13
+	VFMADD231PS.BCST (CX)(R12*1), Z22, Z14
+	VFMADD231PS.BCST (CX)(R12*1), Z23, Z15
+	VBROADCASTSS     (CX)(DX*4), Z24
+	VFMADD231PS      Z24, Z20, Z16
+	VFMADD231PS      Z24, Z21, Z17
+	VFMADD231PS      Z24, Z22, Z18
+	VFMADD231PS      Z24, Z23, Z19
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm5x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VMOVUPS          Z10, K3, 128(R8)
+	VMOVUPS          Z11, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, K1, (R8)
+	VMOVUPS          Z13, K2, 64(R8)
+	VMOVUPS          Z14, K3, 128(R8)
+	VMOVUPS          Z15, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z16, K1, (R8)
+	VMOVUPS          Z17, K2, 64(R8)
+	VMOVUPS          Z18, K3, 128(R8)
+	VMOVUPS          Z19, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f32Zmm5x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	VPXORD  Z12, Z12, Z12
+	VPXORD  Z13, Z13, Z13
+	VPXORD  Z14, Z14, Z14
+	VPXORD  Z15, Z15, Z15
+	VPXORD  Z16, Z16, Z16
+	VPXORD  Z17, Z17, Z17
+	VPXORD  Z18, Z18, Z18
+	VPXORD  Z19, Z19, Z19
+	TESTQ   R11, R11
+	JZ      f32Zmm5x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	VMOVUPS 128(R10), Z10
+	VMOVUPS 192(R10), Z11
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z12
+	VMOVUPS 64(R10), Z13
+	VMOVUPS 128(R10), Z14
+	VMOVUPS 192(R10), Z15
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z16
+	VMOVUPS 64(R10), Z17
+	VMOVUPS 128(R10), Z18
+	VMOVUPS 192(R10), Z19
+
+f32Zmm5x4_full_loop:
+	VMOVUPS          (SI), Z20
+	VMOVUPS          64(SI), Z21
+	VMOVUPS          128(SI), Z22
+	VMOVUPS          192(SI), Z23
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z24
+	VFMADD231PS      Z24, Z20, Z0
+	VFMADD231PS      Z24, Z21, Z1
+	VFMADD231PS      Z24, Z22, Z2
+	VFMADD231PS      Z24, Z23, Z3
+	VFMADD231PS.BCST (CX)(DX*1), Z20, Z4
+	VFMADD231PS.BCST (CX)(DX*1), Z21, Z5
+	VFMADD231PS.BCST (CX)(DX*1), Z22, Z6
+	VFMADD231PS.BCST (CX)(DX*1), Z23, Z7
+	VBROADCASTSS     (CX)(DX*2), Z24
+	VFMADD231PS      Z24, Z20, Z8
+	VFMADD231PS      Z24, Z21, Z9
+	VFMADD231PS      Z24, Z22, Z10
+	VFMADD231PS      Z24, Z23, Z11
+	VFMADD231PS.BCST (CX)(R12*1), Z20, Z12
+	VFMADD231PS.BCST (CX)(R12*1), Z21, Z13
+	VFMADD231PS.BCST (CX)(R12*1), Z22, Z14
+	VFMADD231PS.BCST (CX)(R12*1), Z23, Z15
+	VBROADCASTSS     (CX)(DX*4), Z24
+	VFMADD231PS      Z24, Z20, Z16
+	VFMADD231PS      Z24, Z21, Z17
+	VFMADD231PS      Z24, Z22, Z18
+	VFMADD231PS      Z24, Z23, Z19
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm5x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	VMOVUPS          Z10, 128(R8)
+	VMOVUPS          Z11, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, (R8)
+	VMOVUPS          Z13, 64(R8)
+	VMOVUPS          Z14, 128(R8)
+	VMOVUPS          Z15, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z16, (R8)
+	VMOVUPS          Z17, 64(R8)
+	VMOVUPS          Z18, 128(R8)
+	VMOVUPS          Z19, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -1862,6 +3005,139 @@ f32ZmmStream_loop:
 	VZEROUPPER
 	RET
 
+// func f32ZmmPeak(rounds int, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·f32ZmmPeak(SB), NOSPLIT, $0-16
+	MOVQ         rounds+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSS (CX), Z0
+	VBROADCASTSS (CX), Z1
+	VBROADCASTSS (CX), Z2
+	VBROADCASTSS (CX), Z3
+	VBROADCASTSS (CX), Z4
+	VBROADCASTSS (CX), Z5
+	VBROADCASTSS (CX), Z6
+	VBROADCASTSS (CX), Z7
+	VBROADCASTSS (CX), Z8
+	VBROADCASTSS (CX), Z9
+	VBROADCASTSS (CX), Z10
+	VBROADCASTSS (CX), Z11
+	VBROADCASTSS (CX), Z12
+	VBROADCASTSS (CX), Z13
+	VBROADCASTSS (CX), Z14
+	VBROADCASTSS (CX), Z15
+	VBROADCASTSS (CX), Z16
+	VBROADCASTSS (CX), Z17
+	VBROADCASTSS (CX), Z18
+	VBROADCASTSS (CX), Z19
+	VBROADCASTSS (CX), Z20
+	VBROADCASTSS (CX), Z21
+	VBROADCASTSS (CX), Z22
+	VBROADCASTSS (CX), Z23
+	VBROADCASTSS (CX), Z24
+
+f32ZmmPeak_loop:
+	VFMADD231PS Z0, Z0, Z1
+	VFMADD231PS Z0, Z0, Z2
+	VFMADD231PS Z0, Z0, Z3
+	VFMADD231PS Z0, Z0, Z4
+	VFMADD231PS Z0, Z0, Z5
+	VFMADD231PS Z0, Z0, Z6
+	VFMADD231PS Z0, Z0, Z7
+	VFMADD231PS Z0, Z0, Z8
+	VFMADD231PS Z0, Z0, Z9
+	VFMADD231PS Z0, Z0, Z10
+	VFMADD231PS Z0, Z0, Z11
+	VFMADD231PS Z0, Z0, Z12
+	VFMADD231PS Z0, Z0, Z13
+	VFMADD231PS Z0, Z0, Z14
+	VFMADD231PS Z0, Z0, Z15
+	VFMADD231PS Z0, Z0, Z16
+	VFMADD231PS Z0, Z0, Z17
+	VFMADD231PS Z0, Z0, Z18
+	VFMADD231PS Z0, Z0, Z19
+	VFMADD231PS Z0, Z0, Z20
+	VFMADD231PS Z0, Z0, Z21
+	VFMADD231PS Z0, Z0, Z22
+	VFMADD231PS Z0, Z0, Z23
+	VFMADD231PS Z0, Z0, Z24
+	VFMADD231PS Z0, Z0, Z1
+	VFMADD231PS Z0, Z0, Z2
+	VFMADD231PS Z0, Z0, Z3
+	VFMADD231PS Z0, Z0, Z4
+	VFMADD231PS Z0, Z0, Z5
+	VFMADD231PS Z0, Z0, Z6
+	VFMADD231PS Z0, Z0, Z7
+	VFMADD231PS Z0, Z0, Z8
+	VFMADD231PS Z0, Z0, Z9
+	VFMADD231PS Z0, Z0, Z10
+	VFMADD231PS Z0, Z0, Z11
+	VFMADD231PS Z0, Z0, Z12
+	VFMADD231PS Z0, Z0, Z13
+	VFMADD231PS Z0, Z0, Z14
+	VFMADD231PS Z0, Z0, Z15
+	VFMADD231PS Z0, Z0, Z16
+	VFMADD231PS Z0, Z0, Z17
+	VFMADD231PS Z0, Z0, Z18
+	VFMADD231PS Z0, Z0, Z19
+	VFMADD231PS Z0, Z0, Z20
+	VFMADD231PS Z0, Z0, Z21
+	VFMADD231PS Z0, Z0, Z22
+	VFMADD231PS Z0, Z0, Z23
+	VFMADD231PS Z0, Z0, Z24
+	VFMADD231PS Z0, Z0, Z1
+	VFMADD231PS Z0, Z0, Z2
+	VFMADD231PS Z0, Z0, Z3
+	VFMADD231PS Z0, Z0, Z4
+	VFMADD231PS Z0, Z0, Z5
+	VFMADD231PS Z0, Z0, Z6
+	VFMADD231PS Z0, Z0, Z7
+	VFMADD231PS Z0, Z0, Z8
+	VFMADD231PS Z0, Z0, Z9
+	VFMADD231PS Z0, Z0, Z10
+	VFMADD231PS Z0, Z0, Z11
+	VFMADD231PS Z0, Z0, Z12
+	VFMADD231PS Z0, Z0, Z13
+	VFMADD231PS Z0, Z0, Z14
+	VFMADD231PS Z0, Z0, Z15
+	VFMADD231PS Z0, Z0, Z16
+	VFMADD231PS Z0, Z0, Z17
+	VFMADD231PS Z0, Z0, Z18
+	VFMADD231PS Z0, Z0, Z19
+	VFMADD231PS Z0, Z0, Z20
+	VFMADD231PS Z0, Z0, Z21
+	VFMADD231PS Z0, Z0, Z22
+	VFMADD231PS Z0, Z0, Z23
+	VFMADD231PS Z0, Z0, Z24
+	VFMADD231PS Z0, Z0, Z1
+	VFMADD231PS Z0, Z0, Z2
+	VFMADD231PS Z0, Z0, Z3
+	VFMADD231PS Z0, Z0, Z4
+	VFMADD231PS Z0, Z0, Z5
+	VFMADD231PS Z0, Z0, Z6
+	VFMADD231PS Z0, Z0, Z7
+	VFMADD231PS Z0, Z0, Z8
+	VFMADD231PS Z0, Z0, Z9
+	VFMADD231PS Z0, Z0, Z10
+	VFMADD231PS Z0, Z0, Z11
+	VFMADD231PS Z0, Z0, Z12
+	VFMADD231PS Z0, Z0, Z13
+	VFMADD231PS Z0, Z0, Z14
+	VFMADD231PS Z0, Z0, Z15
+	VFMADD231PS Z0, Z0, Z16
+	VFMADD231PS Z0, Z0, Z17
+	VFMADD231PS Z0, Z0, Z18
+	VFMADD231PS Z0, Z0, Z19
+	VFMADD231PS Z0, Z0, Z20
+	VFMADD231PS Z0, Z0, Z21
+	VFMADD231PS Z0, Z0, Z22
+	VFMADD231PS Z0, Z0, Z23
+	VFMADD231PS Z0, Z0, Z24
+	DECQ        AX
+	JNZ         f32ZmmPeak_loop
+	VZEROUPPER
+	RET
+
 // func f64Zmm1x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f64Zmm1x1(SB), NOSPLIT, $0-80
@@ -1992,6 +3268,91 @@ f64Zmm2x1_full_loop:
 	VZEROUPPER
 	RET
 
+// func f64Zmm3x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64Zmm3x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x03, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x03, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x03, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x03, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x08
+	JGE       f64Zmm3x1_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	TESTQ     R11, R11
+	JZ        f64Zmm3x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPD.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z2
+
+f64Zmm3x1_masked_loop:
+	VMOVUPD.Z        (SI), K1, Z3
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z4
+	VFMADD231PD      Z4, Z3, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z3, Z1
+	VBROADCASTSD     (CX)(DX*2), Z4
+	VFMADD231PD      Z4, Z3, Z2
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm3x1_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, K1, (R8)
+	VZEROUPPER
+	RET
+
+f64Zmm3x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	TESTQ   R11, R11
+	JZ      f64Zmm3x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z2
+
+f64Zmm3x1_full_loop:
+	VMOVUPD          (SI), Z3
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z4
+	VFMADD231PD      Z4, Z3, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z3, Z1
+	VBROADCASTSD     (CX)(DX*2), Z4
+	VFMADD231PD      Z4, Z3, Z2
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm3x1_full_loop
+	VMOVUPD          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, (R8)
+	VZEROUPPER
+	RET
+
 // func f64Zmm4x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f64Zmm4x1(SB), NOSPLIT, $0-80
@@ -2087,6 +3448,382 @@ f64Zmm4x1_full_loop:
 	VMOVUPD          Z2, (R8)
 	ADDQ             R9, R8
 	VMOVUPD          Z3, (R8)
+	VZEROUPPER
+	RET
+
+// func f64Zmm5x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64Zmm5x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x03, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x03, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x03, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x03, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	CMPQ      R10, $0x08
+	JGE       f64Zmm5x1_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	TESTQ     R11, R11
+	JZ        f64Zmm5x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPD.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z4
+
+f64Zmm5x1_masked_loop:
+	VMOVUPD.Z        (SI), K1, Z5
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z6
+	VFMADD231PD      Z6, Z5, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z5, Z1
+	VBROADCASTSD     (CX)(DX*2), Z6
+	VFMADD231PD      Z6, Z5, Z2
+	VFMADD231PD.BCST (CX)(R12*1), Z5, Z3
+	VBROADCASTSD     (CX)(DX*4), Z6
+	VFMADD231PD      Z6, Z5, Z4
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm5x1_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	VZEROUPPER
+	RET
+
+f64Zmm5x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	TESTQ   R11, R11
+	JZ      f64Zmm5x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z4
+
+f64Zmm5x1_full_loop:
+	VMOVUPD          (SI), Z5
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z6
+	VFMADD231PD      Z6, Z5, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z5, Z1
+	VBROADCASTSD     (CX)(DX*2), Z6
+	VFMADD231PD      Z6, Z5, Z2
+	VFMADD231PD.BCST (CX)(R12*1), Z5, Z3
+	VBROADCASTSD     (CX)(DX*4), Z6
+	VFMADD231PD      Z6, Z5, Z4
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm5x1_full_loop
+	VMOVUPD          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	VZEROUPPER
+	RET
+
+// func f64Zmm6x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64Zmm6x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x03, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x03, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x03, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x03, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	LEAQ      (DX)(DX*4), R13
+	CMPQ      R10, $0x08
+	JGE       f64Zmm6x1_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	TESTQ     R11, R11
+	JZ        f64Zmm6x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPD.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z4
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z5
+
+f64Zmm6x1_masked_loop:
+	VMOVUPD.Z        (SI), K1, Z6
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z7
+	VFMADD231PD      Z7, Z6, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z6, Z1
+	VBROADCASTSD     (CX)(DX*2), Z7
+	VFMADD231PD      Z7, Z6, Z2
+	VFMADD231PD.BCST (CX)(R12*1), Z6, Z3
+	VBROADCASTSD     (CX)(DX*4), Z7
+	VFMADD231PD      Z7, Z6, Z4
+	VFMADD231PD.BCST (CX)(R13*1), Z6, Z5
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm6x1_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z5, K1, (R8)
+	VZEROUPPER
+	RET
+
+f64Zmm6x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	TESTQ   R11, R11
+	JZ      f64Zmm6x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z4
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z5
+
+f64Zmm6x1_full_loop:
+	VMOVUPD          (SI), Z6
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z7
+	VFMADD231PD      Z7, Z6, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z6, Z1
+	VBROADCASTSD     (CX)(DX*2), Z7
+	VFMADD231PD      Z7, Z6, Z2
+	VFMADD231PD.BCST (CX)(R12*1), Z6, Z3
+	VBROADCASTSD     (CX)(DX*4), Z7
+	VFMADD231PD      Z7, Z6, Z4
+	VFMADD231PD.BCST (CX)(R13*1), Z6, Z5
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm6x1_full_loop
+	VMOVUPD          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z5, (R8)
+	VZEROUPPER
+	RET
+
+// func f64Zmm7x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64Zmm7x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x03, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x03, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x03, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x03, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	LEAQ      (DX)(DX*4), R13
+	CMPQ      R10, $0x08
+	JGE       f64Zmm7x1_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	TESTQ     R11, R11
+	JZ        f64Zmm7x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPD.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z4
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z5
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z6
+
+f64Zmm7x1_masked_loop:
+	VMOVUPD.Z        (SI), K1, Z7
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z8
+	VFMADD231PD      Z8, Z7, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z7, Z1
+	VBROADCASTSD     (CX)(DX*2), Z8
+	VFMADD231PD      Z8, Z7, Z2
+	VFMADD231PD.BCST (CX)(R12*1), Z7, Z3
+	VBROADCASTSD     (CX)(DX*4), Z8
+	VFMADD231PD      Z8, Z7, Z4
+	VFMADD231PD.BCST (CX)(R13*1), Z7, Z5
+	VBROADCASTSD     (CX)(R12*2), Z8
+	VFMADD231PD      Z8, Z7, Z6
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm7x1_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z5, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z6, K1, (R8)
+	VZEROUPPER
+	RET
+
+f64Zmm7x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	TESTQ   R11, R11
+	JZ      f64Zmm7x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z4
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z5
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z6
+
+f64Zmm7x1_full_loop:
+	VMOVUPD          (SI), Z7
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z8
+	VFMADD231PD      Z8, Z7, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z7, Z1
+	VBROADCASTSD     (CX)(DX*2), Z8
+	VFMADD231PD      Z8, Z7, Z2
+	VFMADD231PD.BCST (CX)(R12*1), Z7, Z3
+	VBROADCASTSD     (CX)(DX*4), Z8
+	VFMADD231PD      Z8, Z7, Z4
+	VFMADD231PD.BCST (CX)(R13*1), Z7, Z5
+	VBROADCASTSD     (CX)(R12*2), Z8
+	VFMADD231PD      Z8, Z7, Z6
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm7x1_full_loop
+	VMOVUPD          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z5, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z6, (R8)
 	VZEROUPPER
 	RET
 
@@ -2458,6 +4195,119 @@ f64Zmm2x2_full_loop:
 	VZEROUPPER
 	RET
 
+// func f64Zmm3x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64Zmm3x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x03, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x03, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x03, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x03, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x10
+	JGE       f64Zmm3x2_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x08, R12
+	KMOVW     R12, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	TESTQ     R11, R11
+	JZ        f64Zmm3x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPD.Z (R10), K1, Z0
+	VMOVUPD.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z2
+	VMOVUPD.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z4
+	VMOVUPD.Z 64(R10), K2, Z5
+
+f64Zmm3x2_masked_loop:
+	VMOVUPD.Z        (SI), K1, Z6
+	VMOVUPD.Z        64(SI), K2, Z7
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z8
+	VFMADD231PD      Z8, Z6, Z0
+	VFMADD231PD      Z8, Z7, Z1
+	VFMADD231PD.BCST (CX)(DX*1), Z6, Z2
+	VFMADD231PD.BCST (CX)(DX*1), Z7, Z3
+	VBROADCASTSD     (CX)(DX*2), Z8
+	VFMADD231PD      Z8, Z6, Z4
+	VFMADD231PD      Z8, Z7, Z5
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm3x2_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	VMOVUPD          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, K1, (R8)
+	VMOVUPD          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	VMOVUPD          Z5, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f64Zmm3x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	TESTQ   R11, R11
+	JZ      f64Zmm3x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Z0
+	VMOVUPD 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z2
+	VMOVUPD 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z4
+	VMOVUPD 64(R10), Z5
+
+f64Zmm3x2_full_loop:
+	VMOVUPD          (SI), Z6
+	VMOVUPD          64(SI), Z7
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z8
+	VFMADD231PD      Z8, Z6, Z0
+	VFMADD231PD      Z8, Z7, Z1
+	VFMADD231PD.BCST (CX)(DX*1), Z6, Z2
+	VFMADD231PD.BCST (CX)(DX*1), Z7, Z3
+	VBROADCASTSD     (CX)(DX*2), Z8
+	VFMADD231PD      Z8, Z6, Z4
+	VFMADD231PD      Z8, Z7, Z5
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm3x2_full_loop
+	VMOVUPD          Z0, (R8)
+	VMOVUPD          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, (R8)
+	VMOVUPD          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	VMOVUPD          Z5, 64(R8)
+	VZEROUPPER
+	RET
+
 // func f64Zmm4x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f64Zmm4x2(SB), NOSPLIT, $0-80
@@ -2589,6 +4439,162 @@ f64Zmm4x2_full_loop:
 	ADDQ             R9, R8
 	VMOVUPD          Z6, (R8)
 	VMOVUPD          Z7, 64(R8)
+	VZEROUPPER
+	RET
+
+// func f64Zmm5x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64Zmm5x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x03, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x03, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x03, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x03, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	CMPQ      R10, $0x10
+	JGE       f64Zmm5x2_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x08, R13
+	KMOVW     R13, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	TESTQ     R11, R11
+	JZ        f64Zmm5x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPD.Z (R10), K1, Z0
+	VMOVUPD.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z2
+	VMOVUPD.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z4
+	VMOVUPD.Z 64(R10), K2, Z5
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z6
+	VMOVUPD.Z 64(R10), K2, Z7
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z8
+	VMOVUPD.Z 64(R10), K2, Z9
+
+f64Zmm5x2_masked_loop:
+	VMOVUPD.Z        (SI), K1, Z10
+	VMOVUPD.Z        64(SI), K2, Z11
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z12
+	VFMADD231PD      Z12, Z10, Z0
+	VFMADD231PD      Z12, Z11, Z1
+	VFMADD231PD.BCST (CX)(DX*1), Z10, Z2
+	VFMADD231PD.BCST (CX)(DX*1), Z11, Z3
+	VBROADCASTSD     (CX)(DX*2), Z12
+	VFMADD231PD      Z12, Z10, Z4
+	VFMADD231PD      Z12, Z11, Z5
+	VFMADD231PD.BCST (CX)(R12*1), Z10, Z6
+	VFMADD231PD.BCST (CX)(R12*1), Z11, Z7
+	VBROADCASTSD     (CX)(DX*4), Z12
+	VFMADD231PD      Z12, Z10, Z8
+	VFMADD231PD      Z12, Z11, Z9
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm5x2_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	VMOVUPD          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, K1, (R8)
+	VMOVUPD          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	VMOVUPD          Z5, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z6, K1, (R8)
+	VMOVUPD          Z7, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, K1, (R8)
+	VMOVUPD          Z9, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f64Zmm5x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	TESTQ   R11, R11
+	JZ      f64Zmm5x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Z0
+	VMOVUPD 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z2
+	VMOVUPD 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z4
+	VMOVUPD 64(R10), Z5
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z6
+	VMOVUPD 64(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z8
+	VMOVUPD 64(R10), Z9
+
+f64Zmm5x2_full_loop:
+	VMOVUPD          (SI), Z10
+	VMOVUPD          64(SI), Z11
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z12
+	VFMADD231PD      Z12, Z10, Z0
+	VFMADD231PD      Z12, Z11, Z1
+	VFMADD231PD.BCST (CX)(DX*1), Z10, Z2
+	VFMADD231PD.BCST (CX)(DX*1), Z11, Z3
+	VBROADCASTSD     (CX)(DX*2), Z12
+	VFMADD231PD      Z12, Z10, Z4
+	VFMADD231PD      Z12, Z11, Z5
+	VFMADD231PD.BCST (CX)(R12*1), Z10, Z6
+	VFMADD231PD.BCST (CX)(R12*1), Z11, Z7
+	VBROADCASTSD     (CX)(DX*4), Z12
+	VFMADD231PD      Z12, Z10, Z8
+	VFMADD231PD      Z12, Z11, Z9
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm5x2_full_loop
+	VMOVUPD          Z0, (R8)
+	VMOVUPD          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, (R8)
+	VMOVUPD          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	VMOVUPD          Z5, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z6, (R8)
+	VMOVUPD          Z7, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, (R8)
+	VMOVUPD          Z9, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -3062,6 +5068,175 @@ f64Zmm2x4_full_loop:
 	VZEROUPPER
 	RET
 
+// func f64Zmm3x4(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64Zmm3x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x03, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x03, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x03, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x03, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x20
+	JGE       f64Zmm3x4_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x08, R12
+	KMOVW     R12, K2
+	SHRQ      $0x08, R12
+	KMOVW     R12, K3
+	SHRQ      $0x08, R12
+	KMOVW     R12, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	TESTQ     R11, R11
+	JZ        f64Zmm3x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPD.Z (R10), K1, Z0
+	VMOVUPD.Z 64(R10), K2, Z1
+	VMOVUPD.Z 128(R10), K3, Z2
+	VMOVUPD.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z4
+	VMOVUPD.Z 64(R10), K2, Z5
+	VMOVUPD.Z 128(R10), K3, Z6
+	VMOVUPD.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z8
+	VMOVUPD.Z 64(R10), K2, Z9
+	VMOVUPD.Z 128(R10), K3, Z10
+	VMOVUPD.Z 192(R10), K4, Z11
+
+f64Zmm3x4_masked_loop:
+	VMOVUPD.Z        (SI), K1, Z12
+	VMOVUPD.Z        64(SI), K2, Z13
+	VMOVUPD.Z        128(SI), K3, Z14
+	VMOVUPD.Z        192(SI), K4, Z15
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z16
+	VFMADD231PD      Z16, Z12, Z0
+	VFMADD231PD      Z16, Z13, Z1
+	VFMADD231PD      Z16, Z14, Z2
+	VFMADD231PD      Z16, Z15, Z3
+	VFMADD231PD.BCST (CX)(DX*1), Z12, Z4
+	VFMADD231PD.BCST (CX)(DX*1), Z13, Z5
+	VFMADD231PD.BCST (CX)(DX*1), Z14, Z6
+	VFMADD231PD.BCST (CX)(DX*1), Z15, Z7
+	VBROADCASTSD     (CX)(DX*2), Z16
+	VFMADD231PD      Z16, Z12, Z8
+	VFMADD231PD      Z16, Z13, Z9
+	VFMADD231PD      Z16, Z14, Z10
+	VFMADD231PD      Z16, Z15, Z11
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm3x4_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	VMOVUPD          Z1, K2, 64(R8)
+	VMOVUPD          Z2, K3, 128(R8)
+	VMOVUPD          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	VMOVUPD          Z5, K2, 64(R8)
+	VMOVUPD          Z6, K3, 128(R8)
+	VMOVUPD          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, K1, (R8)
+	VMOVUPD          Z9, K2, 64(R8)
+	VMOVUPD          Z10, K3, 128(R8)
+	VMOVUPD          Z11, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f64Zmm3x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	TESTQ   R11, R11
+	JZ      f64Zmm3x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Z0
+	VMOVUPD 64(R10), Z1
+	VMOVUPD 128(R10), Z2
+	VMOVUPD 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z4
+	VMOVUPD 64(R10), Z5
+	VMOVUPD 128(R10), Z6
+	VMOVUPD 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z8
+	VMOVUPD 64(R10), Z9
+	VMOVUPD 128(R10), Z10
+	VMOVUPD 192(R10), Z11
+
+f64Zmm3x4_full_loop:
+	VMOVUPD          (SI), Z12
+	VMOVUPD          64(SI), Z13
+	VMOVUPD          128(SI), Z14
+	VMOVUPD          192(SI), Z15
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z16
+	VFMADD231PD      Z16, Z12, Z0
+	VFMADD231PD      Z16, Z13, Z1
+	VFMADD231PD      Z16, Z14, Z2
+	VFMADD231PD      Z16, Z15, Z3
+	VFMADD231PD.BCST (CX)(DX*1), Z12, Z4
+	VFMADD231PD.BCST (CX)(DX*1), Z13, Z5
+	VFMADD231PD.BCST (CX)(DX*1), Z14, Z6
+	VFMADD231PD.BCST (CX)(DX*1), Z15, Z7
+	VBROADCASTSD     (CX)(DX*2), Z16
+	VFMADD231PD      Z16, Z12, Z8
+	VFMADD231PD      Z16, Z13, Z9
+	VFMADD231PD      Z16, Z14, Z10
+	VFMADD231PD      Z16, Z15, Z11
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm3x4_full_loop
+	VMOVUPD          Z0, (R8)
+	VMOVUPD          Z1, 64(R8)
+	VMOVUPD          Z2, 128(R8)
+	VMOVUPD          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	VMOVUPD          Z5, 64(R8)
+	VMOVUPD          Z6, 128(R8)
+	VMOVUPD          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, (R8)
+	VMOVUPD          Z9, 64(R8)
+	VMOVUPD          Z10, 128(R8)
+	VMOVUPD          Z11, 192(R8)
+	VZEROUPPER
+	RET
+
 // func f64Zmm4x4(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f64Zmm4x4(SB), NOSPLIT, $0-80
@@ -3265,6 +5440,250 @@ f64Zmm4x4_full_loop:
 	VMOVUPD          Z13, 64(R8)
 	VMOVUPD          Z14, 128(R8)
 	VMOVUPD          Z15, 192(R8)
+	VZEROUPPER
+	RET
+
+// func f64Zmm5x4(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f64Zmm5x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x03, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x03, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x03, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x03, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	CMPQ      R10, $0x20
+	JGE       f64Zmm5x4_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x08, R13
+	KMOVW     R13, K2
+	SHRQ      $0x08, R13
+	KMOVW     R13, K3
+	SHRQ      $0x08, R13
+	KMOVW     R13, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	VPXORD    Z12, Z12, Z12
+	VPXORD    Z13, Z13, Z13
+	VPXORD    Z14, Z14, Z14
+	VPXORD    Z15, Z15, Z15
+	VPXORD    Z16, Z16, Z16
+	VPXORD    Z17, Z17, Z17
+	VPXORD    Z18, Z18, Z18
+	VPXORD    Z19, Z19, Z19
+	TESTQ     R11, R11
+	JZ        f64Zmm5x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPD.Z (R10), K1, Z0
+	VMOVUPD.Z 64(R10), K2, Z1
+	VMOVUPD.Z 128(R10), K3, Z2
+	VMOVUPD.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z4
+	VMOVUPD.Z 64(R10), K2, Z5
+	VMOVUPD.Z 128(R10), K3, Z6
+	VMOVUPD.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z8
+	VMOVUPD.Z 64(R10), K2, Z9
+	VMOVUPD.Z 128(R10), K3, Z10
+	VMOVUPD.Z 192(R10), K4, Z11
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z12
+	VMOVUPD.Z 64(R10), K2, Z13
+	VMOVUPD.Z 128(R10), K3, Z14
+	VMOVUPD.Z 192(R10), K4, Z15
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z16
+	VMOVUPD.Z 64(R10), K2, Z17
+	VMOVUPD.Z 128(R10), K3, Z18
+	VMOVUPD.Z 192(R10), K4, Z19
+
+f64Zmm5x4_masked_loop:
+	VMOVUPD.Z        (SI), K1, Z20
+	VMOVUPD.Z        64(SI), K2, Z21
+	VMOVUPD.Z        128(SI), K3, Z22
+	VMOVUPD.Z        192(SI), K4, Z23
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z24
+	VFMADD231PD      Z24, Z20, Z0
+	VFMADD231PD      Z24, Z21, Z1
+	VFMADD231PD      Z24, Z22, Z2
+	VFMADD231PD      Z24, Z23, Z3
+	VFMADD231PD.BCST (CX)(DX*1), Z20, Z4
+	VFMADD231PD.BCST (CX)(DX*1), Z21, Z5
+	VFMADD231PD.BCST (CX)(DX*1), Z22, Z6
+	VFMADD231PD.BCST (CX)(DX*1), Z23, Z7
+	VBROADCASTSD     (CX)(DX*2), Z24
+	VFMADD231PD      Z24, Z20, Z8
+	VFMADD231PD      Z24, Z21, Z9
+	VFMADD231PD      Z24, Z22, Z10
+	VFMADD231PD      Z24, Z23, Z11
+	VFMADD231PD.BCST (CX)(R12*1), Z20, Z12
+	VFMADD231PD.BCST (CX)(R12*1), Z21, Z13
+	VFMADD231PD.BCST (CX)(R12*1), Z22, Z14
+	VFMADD231PD.BCST (CX)(R12*1), Z23, Z15
+	VBROADCASTSD     (CX)(DX*4), Z24
+	VFMADD231PD      Z24, Z20, Z16
+	VFMADD231PD      Z24, Z21, Z17
+	VFMADD231PD      Z24, Z22, Z18
+	VFMADD231PD      Z24, Z23, Z19
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm5x4_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	VMOVUPD          Z1, K2, 64(R8)
+	VMOVUPD          Z2, K3, 128(R8)
+	VMOVUPD          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	VMOVUPD          Z5, K2, 64(R8)
+	VMOVUPD          Z6, K3, 128(R8)
+	VMOVUPD          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, K1, (R8)
+	VMOVUPD          Z9, K2, 64(R8)
+	VMOVUPD          Z10, K3, 128(R8)
+	VMOVUPD          Z11, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z12, K1, (R8)
+	VMOVUPD          Z13, K2, 64(R8)
+	VMOVUPD          Z14, K3, 128(R8)
+	VMOVUPD          Z15, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z16, K1, (R8)
+	VMOVUPD          Z17, K2, 64(R8)
+	VMOVUPD          Z18, K3, 128(R8)
+	VMOVUPD          Z19, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f64Zmm5x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	VPXORD  Z12, Z12, Z12
+	VPXORD  Z13, Z13, Z13
+	VPXORD  Z14, Z14, Z14
+	VPXORD  Z15, Z15, Z15
+	VPXORD  Z16, Z16, Z16
+	VPXORD  Z17, Z17, Z17
+	VPXORD  Z18, Z18, Z18
+	VPXORD  Z19, Z19, Z19
+	TESTQ   R11, R11
+	JZ      f64Zmm5x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPD (R10), Z0
+	VMOVUPD 64(R10), Z1
+	VMOVUPD 128(R10), Z2
+	VMOVUPD 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z4
+	VMOVUPD 64(R10), Z5
+	VMOVUPD 128(R10), Z6
+	VMOVUPD 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z8
+	VMOVUPD 64(R10), Z9
+	VMOVUPD 128(R10), Z10
+	VMOVUPD 192(R10), Z11
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z12
+	VMOVUPD 64(R10), Z13
+	VMOVUPD 128(R10), Z14
+	VMOVUPD 192(R10), Z15
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z16
+	VMOVUPD 64(R10), Z17
+	VMOVUPD 128(R10), Z18
+	VMOVUPD 192(R10), Z19
+
+f64Zmm5x4_full_loop:
+	VMOVUPD          (SI), Z20
+	VMOVUPD          64(SI), Z21
+	VMOVUPD          128(SI), Z22
+	VMOVUPD          192(SI), Z23
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z24
+	VFMADD231PD      Z24, Z20, Z0
+	VFMADD231PD      Z24, Z21, Z1
+	VFMADD231PD      Z24, Z22, Z2
+	VFMADD231PD      Z24, Z23, Z3
+	VFMADD231PD.BCST (CX)(DX*1), Z20, Z4
+	VFMADD231PD.BCST (CX)(DX*1), Z21, Z5
+	VFMADD231PD.BCST (CX)(DX*1), Z22, Z6
+	VFMADD231PD.BCST (CX)(DX*1), Z23, Z7
+	VBROADCASTSD     (CX)(DX*2), Z24
+	VFMADD231PD      Z24, Z20, Z8
+	VFMADD231PD      Z24, Z21, Z9
+	VFMADD231PD      Z24, Z22, Z10
+	VFMADD231PD      Z24, Z23, Z11
+	VFMADD231PD.BCST (CX)(R12*1), Z20, Z12
+	VFMADD231PD.BCST (CX)(R12*1), Z21, Z13
+	VFMADD231PD.BCST (CX)(R12*1), Z22, Z14
+	VFMADD231PD.BCST (CX)(R12*1), Z23, Z15
+	VBROADCASTSD     (CX)(DX*4), Z24
+	VFMADD231PD      Z24, Z20, Z16
+	VFMADD231PD      Z24, Z21, Z17
+	VFMADD231PD      Z24, Z22, Z18
+	VFMADD231PD      Z24, Z23, Z19
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm5x4_full_loop
+	VMOVUPD          Z0, (R8)
+	VMOVUPD          Z1, 64(R8)
+	VMOVUPD          Z2, 128(R8)
+	VMOVUPD          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	VMOVUPD          Z5, 64(R8)
+	VMOVUPD          Z6, 128(R8)
+	VMOVUPD          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, (R8)
+	VMOVUPD          Z9, 64(R8)
+	VMOVUPD          Z10, 128(R8)
+	VMOVUPD          Z11, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z12, (R8)
+	VMOVUPD          Z13, 64(R8)
+	VMOVUPD          Z14, 128(R8)
+	VMOVUPD          Z15, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z16, (R8)
+	VMOVUPD          Z17, 64(R8)
+	VMOVUPD          Z18, 128(R8)
+	VMOVUPD          Z19, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -3720,6 +6139,139 @@ f64ZmmStream_loop:
 	VZEROUPPER
 	RET
 
+// func f64ZmmPeak(rounds int, x *float64)
+// Requires: AVX, AVX512F
+TEXT ·f64ZmmPeak(SB), NOSPLIT, $0-16
+	MOVQ         rounds+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSD (CX), Z0
+	VBROADCASTSD (CX), Z1
+	VBROADCASTSD (CX), Z2
+	VBROADCASTSD (CX), Z3
+	VBROADCASTSD (CX), Z4
+	VBROADCASTSD (CX), Z5
+	VBROADCASTSD (CX), Z6
+	VBROADCASTSD (CX), Z7
+	VBROADCASTSD (CX), Z8
+	VBROADCASTSD (CX), Z9
+	VBROADCASTSD (CX), Z10
+	VBROADCASTSD (CX), Z11
+	VBROADCASTSD (CX), Z12
+	VBROADCASTSD (CX), Z13
+	VBROADCASTSD (CX), Z14
+	VBROADCASTSD (CX), Z15
+	VBROADCASTSD (CX), Z16
+	VBROADCASTSD (CX), Z17
+	VBROADCASTSD (CX), Z18
+	VBROADCASTSD (CX), Z19
+	VBROADCASTSD (CX), Z20
+	VBROADCASTSD (CX), Z21
+	VBROADCASTSD (CX), Z22
+	VBROADCASTSD (CX), Z23
+	VBROADCASTSD (CX), Z24
+
+f64ZmmPeak_loop:
+	VFMADD231PD Z0, Z0, Z1
+	VFMADD231PD Z0, Z0, Z2
+	VFMADD231PD Z0, Z0, Z3
+	VFMADD231PD Z0, Z0, Z4
+	VFMADD231PD Z0, Z0, Z5
+	VFMADD231PD Z0, Z0, Z6
+	VFMADD231PD Z0, Z0, Z7
+	VFMADD231PD Z0, Z0, Z8
+	VFMADD231PD Z0, Z0, Z9
+	VFMADD231PD Z0, Z0, Z10
+	VFMADD231PD Z0, Z0, Z11
+	VFMADD231PD Z0, Z0, Z12
+	VFMADD231PD Z0, Z0, Z13
+	VFMADD231PD Z0, Z0, Z14
+	VFMADD231PD Z0, Z0, Z15
+	VFMADD231PD Z0, Z0, Z16
+	VFMADD231PD Z0, Z0, Z17
+	VFMADD231PD Z0, Z0, Z18
+	VFMADD231PD Z0, Z0, Z19
+	VFMADD231PD Z0, Z0, Z20
+	VFMADD231PD Z0, Z0, Z21
+	VFMADD231PD Z0, Z0, Z22
+	VFMADD231PD Z0, Z0, Z23
+	VFMADD231PD Z0, Z0, Z24
+	VFMADD231PD Z0, Z0, Z1
+	VFMADD231PD Z0, Z0, Z2
+	VFMADD231PD Z0, Z0, Z3
+	VFMADD231PD Z0, Z0, Z4
+	VFMADD231PD Z0, Z0, Z5
+	VFMADD231PD Z0, Z0, Z6
+	VFMADD231PD Z0, Z0, Z7
+	VFMADD231PD Z0, Z0, Z8
+	VFMADD231PD Z0, Z0, Z9
+	VFMADD231PD Z0, Z0, Z10
+	VFMADD231PD Z0, Z0, Z11
+	VFMADD231PD Z0, Z0, Z12
+	VFMADD231PD Z0, Z0, Z13
+	VFMADD231PD Z0, Z0, Z14
+	VFMADD231PD Z0, Z0, Z15
+	VFMADD231PD Z0, Z0, Z16
+	VFMADD231PD Z0, Z0, Z17
+	VFMADD231PD Z0, Z0, Z18
+	VFMADD231PD Z0, Z0, Z19
+	VFMADD231PD Z0, Z0, Z20
+	VFMADD231PD Z0, Z0, Z21
+	VFMADD231PD Z0, Z0, Z22
+	VFMADD231PD Z0, Z0, Z23
+	VFMADD231PD Z0, Z0, Z24
+	VFMADD231PD Z0, Z0, Z1
+	VFMADD231PD Z0, Z0, Z2
+	VFMADD231PD Z0, Z0, Z3
+	VFMADD231PD Z0, Z0, Z4
+	VFMADD231PD Z0, Z0, Z5
+	VFMADD231PD Z0, Z0, Z6
+	VFMADD231PD Z0, Z0, Z7
+	VFMADD231PD Z0, Z0, Z8
+	VFMADD231PD Z0, Z0, Z9
+	VFMADD231PD Z0, Z0, Z10
+	VFMADD231PD Z0, Z0, Z11
+	VFMADD231PD Z0, Z0, Z12
+	VFMADD231PD Z0, Z0, Z13
+	VFMADD231PD Z0, Z0, Z14
+	VFMADD231PD Z0, Z0, Z15
+	VFMADD231PD Z0, Z0, Z16
+	VFMADD231PD Z0, Z0, Z17
+	VFMADD231PD Z0, Z0, Z18
+	VFMADD231PD Z0, Z0, Z19
+	VFMADD231PD Z0, Z0, Z20
+	VFMADD231PD Z0, Z0, Z21
+	VFMADD231PD Z0, Z0, Z22
+	VFMADD231PD Z0, Z0, Z23
+	VFMADD231PD Z0, Z0, Z24
+	VFMADD231PD Z0, Z0, Z1
+	VFMADD231PD Z0, Z0, Z2
+	VFMADD231PD Z0, Z0, Z3
+	VFMADD231PD Z0, Z0, Z4
+	VFMADD231PD Z0, Z0, Z5
+	VFMADD231PD Z0, Z0, Z6
+	VFMADD231PD Z0, Z0, Z7
+	VFMADD231PD Z0, Z0, Z8
+	VFMADD231PD Z0, Z0, Z9
+	VFMADD231PD Z0, Z0, Z10
+	VFMADD231PD Z0, Z0, Z11
+	VFMADD231PD Z0, Z0, Z12
+	VFMADD231PD Z0, Z0, Z13
+	VFMADD231PD Z0, Z0, Z14
+	VFMADD231PD Z0, Z0, Z15
+	VFMADD231PD Z0, Z0, Z16
+	VFMADD231PD Z0, Z0, Z17
+	VFMADD231PD Z0, Z0, Z18
+	VFMADD231PD Z0, Z0, Z19
+	VFMADD231PD Z0, Z0, Z20
+	VFMADD231PD Z0, Z0, Z21
+	VFMADD231PD Z0, Z0, Z22
+	VFMADD231PD Z0, Z0, Z23
+	VFMADD231PD Z0, Z0, Z24
+	DECQ        AX
+	JNZ         f64ZmmPeak_loop
+	VZEROUPPER
+	RET
+
 // func i32Zmm1x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·i32Zmm1x1(SB), NOSPLIT, $0-80
@@ -3856,6 +6408,97 @@ i32Zmm2x1_full_loop:
 	VZEROUPPER
 	RET
 
+// func i32Zmm3x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32Zmm3x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x10
+	JGE       i32Zmm3x1_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	TESTQ     R11, R11
+	JZ        i32Zmm3x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+
+i32Zmm3x1_masked_loop:
+	VMOVUPS.Z    (SI), K1, Z3
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z4
+	VPMULLD      Z4, Z3, Z4
+	VPADDD       Z4, Z0, Z0
+	VPMULLD.BCST (CX)(DX*1), Z3, Z4
+	VPADDD       Z4, Z1, Z1
+	VPBROADCASTD (CX)(DX*2), Z4
+	VPMULLD      Z4, Z3, Z4
+	VPADDD       Z4, Z2, Z2
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm3x1_masked_loop
+	VMOVUPS      Z0, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z1, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, K1, (R8)
+	VZEROUPPER
+	RET
+
+i32Zmm3x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	TESTQ   R11, R11
+	JZ      i32Zmm3x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+
+i32Zmm3x1_full_loop:
+	VMOVUPS      (SI), Z3
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z4
+	VPMULLD      Z4, Z3, Z4
+	VPADDD       Z4, Z0, Z0
+	VPMULLD.BCST (CX)(DX*1), Z3, Z4
+	VPADDD       Z4, Z1, Z1
+	VPBROADCASTD (CX)(DX*2), Z4
+	VPMULLD      Z4, Z3, Z4
+	VPADDD       Z4, Z2, Z2
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm3x1_full_loop
+	VMOVUPS      Z0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, (R8)
+	VZEROUPPER
+	RET
+
 // func i32Zmm4x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·i32Zmm4x1(SB), NOSPLIT, $0-80
@@ -3959,6 +6602,418 @@ i32Zmm4x1_full_loop:
 	VMOVUPS      Z2, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Z3, (R8)
+	VZEROUPPER
+	RET
+
+// func i32Zmm5x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32Zmm5x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	CMPQ      R10, $0x10
+	JGE       i32Zmm5x1_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	TESTQ     R11, R11
+	JZ        i32Zmm5x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+
+i32Zmm5x1_masked_loop:
+	VMOVUPS.Z    (SI), K1, Z5
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z6
+	VPMULLD      Z6, Z5, Z6
+	VPADDD       Z6, Z0, Z0
+	VPMULLD.BCST (CX)(DX*1), Z5, Z6
+	VPADDD       Z6, Z1, Z1
+	VPBROADCASTD (CX)(DX*2), Z6
+	VPMULLD      Z6, Z5, Z6
+	VPADDD       Z6, Z2, Z2
+	VPMULLD.BCST (CX)(R12*1), Z5, Z6
+	VPADDD       Z6, Z3, Z3
+	VPBROADCASTD (CX)(DX*4), Z6
+	VPMULLD      Z6, Z5, Z6
+	VPADDD       Z6, Z4, Z4
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm5x1_masked_loop
+	VMOVUPS      Z0, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z1, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z3, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, K1, (R8)
+	VZEROUPPER
+	RET
+
+i32Zmm5x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	TESTQ   R11, R11
+	JZ      i32Zmm5x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+
+i32Zmm5x1_full_loop:
+	VMOVUPS      (SI), Z5
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z6
+	VPMULLD      Z6, Z5, Z6
+	VPADDD       Z6, Z0, Z0
+	VPMULLD.BCST (CX)(DX*1), Z5, Z6
+	VPADDD       Z6, Z1, Z1
+	VPBROADCASTD (CX)(DX*2), Z6
+	VPMULLD      Z6, Z5, Z6
+	VPADDD       Z6, Z2, Z2
+	VPMULLD.BCST (CX)(R12*1), Z5, Z6
+	VPADDD       Z6, Z3, Z3
+	VPBROADCASTD (CX)(DX*4), Z6
+	VPMULLD      Z6, Z5, Z6
+	VPADDD       Z6, Z4, Z4
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm5x1_full_loop
+	VMOVUPS      Z0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, (R8)
+	VZEROUPPER
+	RET
+
+// func i32Zmm6x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32Zmm6x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	LEAQ      (DX)(DX*4), R13
+	CMPQ      R10, $0x10
+	JGE       i32Zmm6x1_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	TESTQ     R11, R11
+	JZ        i32Zmm6x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z5
+
+i32Zmm6x1_masked_loop:
+	VMOVUPS.Z    (SI), K1, Z6
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z7
+	VPMULLD      Z7, Z6, Z7
+	VPADDD       Z7, Z0, Z0
+	VPMULLD.BCST (CX)(DX*1), Z6, Z7
+	VPADDD       Z7, Z1, Z1
+	VPBROADCASTD (CX)(DX*2), Z7
+	VPMULLD      Z7, Z6, Z7
+	VPADDD       Z7, Z2, Z2
+	VPMULLD.BCST (CX)(R12*1), Z6, Z7
+	VPADDD       Z7, Z3, Z3
+	VPBROADCASTD (CX)(DX*4), Z7
+	VPMULLD      Z7, Z6, Z7
+	VPADDD       Z7, Z4, Z4
+	VPMULLD.BCST (CX)(R13*1), Z6, Z7
+	VPADDD       Z7, Z5, Z5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm6x1_masked_loop
+	VMOVUPS      Z0, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z1, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z3, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z5, K1, (R8)
+	VZEROUPPER
+	RET
+
+i32Zmm6x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	TESTQ   R11, R11
+	JZ      i32Zmm6x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z5
+
+i32Zmm6x1_full_loop:
+	VMOVUPS      (SI), Z6
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z7
+	VPMULLD      Z7, Z6, Z7
+	VPADDD       Z7, Z0, Z0
+	VPMULLD.BCST (CX)(DX*1), Z6, Z7
+	VPADDD       Z7, Z1, Z1
+	VPBROADCASTD (CX)(DX*2), Z7
+	VPMULLD      Z7, Z6, Z7
+	VPADDD       Z7, Z2, Z2
+	VPMULLD.BCST (CX)(R12*1), Z6, Z7
+	VPADDD       Z7, Z3, Z3
+	VPBROADCASTD (CX)(DX*4), Z7
+	VPMULLD      Z7, Z6, Z7
+	VPADDD       Z7, Z4, Z4
+	VPMULLD.BCST (CX)(R13*1), Z6, Z7
+	VPADDD       Z7, Z5, Z5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm6x1_full_loop
+	VMOVUPS      Z0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z5, (R8)
+	VZEROUPPER
+	RET
+
+// func i32Zmm7x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32Zmm7x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	LEAQ      (DX)(DX*4), R13
+	CMPQ      R10, $0x10
+	JGE       i32Zmm7x1_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	TESTQ     R11, R11
+	JZ        i32Zmm7x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+
+i32Zmm7x1_masked_loop:
+	VMOVUPS.Z    (SI), K1, Z7
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z8
+	VPMULLD      Z8, Z7, Z8
+	VPADDD       Z8, Z0, Z0
+	VPMULLD.BCST (CX)(DX*1), Z7, Z8
+	VPADDD       Z8, Z1, Z1
+	VPBROADCASTD (CX)(DX*2), Z8
+	VPMULLD      Z8, Z7, Z8
+	VPADDD       Z8, Z2, Z2
+	VPMULLD.BCST (CX)(R12*1), Z7, Z8
+	VPADDD       Z8, Z3, Z3
+	VPBROADCASTD (CX)(DX*4), Z8
+	VPMULLD      Z8, Z7, Z8
+	VPADDD       Z8, Z4, Z4
+	VPMULLD.BCST (CX)(R13*1), Z7, Z8
+	VPADDD       Z8, Z5, Z5
+	VPBROADCASTD (CX)(R12*2), Z8
+	VPMULLD      Z8, Z7, Z8
+	VPADDD       Z8, Z6, Z6
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm7x1_masked_loop
+	VMOVUPS      Z0, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z1, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z3, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z5, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z6, K1, (R8)
+	VZEROUPPER
+	RET
+
+i32Zmm7x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	TESTQ   R11, R11
+	JZ      i32Zmm7x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+
+i32Zmm7x1_full_loop:
+	VMOVUPS      (SI), Z7
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z8
+	VPMULLD      Z8, Z7, Z8
+	VPADDD       Z8, Z0, Z0
+	VPMULLD.BCST (CX)(DX*1), Z7, Z8
+	VPADDD       Z8, Z1, Z1
+	VPBROADCASTD (CX)(DX*2), Z8
+	VPMULLD      Z8, Z7, Z8
+	VPADDD       Z8, Z2, Z2
+	VPMULLD.BCST (CX)(R12*1), Z7, Z8
+	VPADDD       Z8, Z3, Z3
+	VPBROADCASTD (CX)(DX*4), Z8
+	VPMULLD      Z8, Z7, Z8
+	VPADDD       Z8, Z4, Z4
+	VPMULLD.BCST (CX)(R13*1), Z7, Z8
+	VPADDD       Z8, Z5, Z5
+	VPBROADCASTD (CX)(R12*2), Z8
+	VPMULLD      Z8, Z7, Z8
+	VPADDD       Z8, Z6, Z6
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm7x1_full_loop
+	VMOVUPS      Z0, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z3, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z5, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z6, (R8)
 	VZEROUPPER
 	RET
 
@@ -4360,6 +7415,131 @@ i32Zmm2x2_full_loop:
 	VZEROUPPER
 	RET
 
+// func i32Zmm3x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32Zmm3x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x20
+	JGE       i32Zmm3x2_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x10, R12
+	KMOVW     R12, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	TESTQ     R11, R11
+	JZ        i32Zmm3x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+
+i32Zmm3x2_masked_loop:
+	VMOVUPS.Z    (SI), K1, Z6
+	VMOVUPS.Z    64(SI), K2, Z7
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z8
+	VPMULLD      Z8, Z6, Z9
+	VPADDD       Z9, Z0, Z0
+	VPMULLD      Z8, Z7, Z9
+	VPADDD       Z9, Z1, Z1
+	VPMULLD.BCST (CX)(DX*1), Z6, Z9
+	VPADDD       Z9, Z2, Z2
+	VPMULLD.BCST (CX)(DX*1), Z7, Z9
+	VPADDD       Z9, Z3, Z3
+	VPBROADCASTD (CX)(DX*2), Z8
+	VPMULLD      Z8, Z6, Z9
+	VPADDD       Z9, Z4, Z4
+	VPMULLD      Z8, Z7, Z9
+	VPADDD       Z9, Z5, Z5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm3x2_masked_loop
+	VMOVUPS      Z0, K1, (R8)
+	VMOVUPS      Z1, K2, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, K1, (R8)
+	VMOVUPS      Z3, K2, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, K1, (R8)
+	VMOVUPS      Z5, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+i32Zmm3x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	TESTQ   R11, R11
+	JZ      i32Zmm3x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+
+i32Zmm3x2_full_loop:
+	VMOVUPS      (SI), Z6
+	VMOVUPS      64(SI), Z7
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z8
+	VPMULLD      Z8, Z6, Z9
+	VPADDD       Z9, Z0, Z0
+	VPMULLD      Z8, Z7, Z9
+	VPADDD       Z9, Z1, Z1
+	VPMULLD.BCST (CX)(DX*1), Z6, Z9
+	VPADDD       Z9, Z2, Z2
+	VPMULLD.BCST (CX)(DX*1), Z7, Z9
+	VPADDD       Z9, Z3, Z3
+	VPBROADCASTD (CX)(DX*2), Z8
+	VPMULLD      Z8, Z6, Z9
+	VPADDD       Z9, Z4, Z4
+	VPMULLD      Z8, Z7, Z9
+	VPADDD       Z9, Z5, Z5
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm3x2_full_loop
+	VMOVUPS      Z0, (R8)
+	VMOVUPS      Z1, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, (R8)
+	VMOVUPS      Z3, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, (R8)
+	VMOVUPS      Z5, 64(R8)
+	VZEROUPPER
+	RET
+
 // func i32Zmm4x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·i32Zmm4x2(SB), NOSPLIT, $0-80
@@ -4507,6 +7687,182 @@ i32Zmm4x2_full_loop:
 	ADDQ         R9, R8
 	VMOVUPS      Z6, (R8)
 	VMOVUPS      Z7, 64(R8)
+	VZEROUPPER
+	RET
+
+// func i32Zmm5x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32Zmm5x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	CMPQ      R10, $0x20
+	JGE       i32Zmm5x2_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x10, R13
+	KMOVW     R13, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	TESTQ     R11, R11
+	JZ        i32Zmm5x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+	VMOVUPS.Z 64(R10), K2, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+
+i32Zmm5x2_masked_loop:
+	VMOVUPS.Z    (SI), K1, Z10
+	VMOVUPS.Z    64(SI), K2, Z11
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z12
+	VPMULLD      Z12, Z10, Z13
+	VPADDD       Z13, Z0, Z0
+	VPMULLD      Z12, Z11, Z13
+	VPADDD       Z13, Z1, Z1
+	VPMULLD.BCST (CX)(DX*1), Z10, Z13
+	VPADDD       Z13, Z2, Z2
+	VPMULLD.BCST (CX)(DX*1), Z11, Z13
+	VPADDD       Z13, Z3, Z3
+	VPBROADCASTD (CX)(DX*2), Z12
+	VPMULLD      Z12, Z10, Z13
+	VPADDD       Z13, Z4, Z4
+	VPMULLD      Z12, Z11, Z13
+	VPADDD       Z13, Z5, Z5
+	VPMULLD.BCST (CX)(R12*1), Z10, Z13
+	VPADDD       Z13, Z6, Z6
+	VPMULLD.BCST (CX)(R12*1), Z11, Z13
+	VPADDD       Z13, Z7, Z7
+	VPBROADCASTD (CX)(DX*4), Z12
+	VPMULLD      Z12, Z10, Z13
+	VPADDD       Z13, Z8, Z8
+	VPMULLD      Z12, Z11, Z13
+	VPADDD       Z13, Z9, Z9
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm5x2_masked_loop
+	VMOVUPS      Z0, K1, (R8)
+	VMOVUPS      Z1, K2, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, K1, (R8)
+	VMOVUPS      Z3, K2, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, K1, (R8)
+	VMOVUPS      Z5, K2, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z6, K1, (R8)
+	VMOVUPS      Z7, K2, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z8, K1, (R8)
+	VMOVUPS      Z9, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+i32Zmm5x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	TESTQ   R11, R11
+	JZ      i32Zmm5x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+	VMOVUPS 64(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+
+i32Zmm5x2_full_loop:
+	VMOVUPS      (SI), Z10
+	VMOVUPS      64(SI), Z11
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z12
+	VPMULLD      Z12, Z10, Z13
+	VPADDD       Z13, Z0, Z0
+	VPMULLD      Z12, Z11, Z13
+	VPADDD       Z13, Z1, Z1
+	VPMULLD.BCST (CX)(DX*1), Z10, Z13
+	VPADDD       Z13, Z2, Z2
+	VPMULLD.BCST (CX)(DX*1), Z11, Z13
+	VPADDD       Z13, Z3, Z3
+	VPBROADCASTD (CX)(DX*2), Z12
+	VPMULLD      Z12, Z10, Z13
+	VPADDD       Z13, Z4, Z4
+	VPMULLD      Z12, Z11, Z13
+	VPADDD       Z13, Z5, Z5
+	VPMULLD.BCST (CX)(R12*1), Z10, Z13
+	VPADDD       Z13, Z6, Z6
+	VPMULLD.BCST (CX)(R12*1), Z11, Z13
+	VPADDD       Z13, Z7, Z7
+	VPBROADCASTD (CX)(DX*4), Z12
+	VPMULLD      Z12, Z10, Z13
+	VPADDD       Z13, Z8, Z8
+	VPMULLD      Z12, Z11, Z13
+	VPADDD       Z13, Z9, Z9
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm5x2_full_loop
+	VMOVUPS      Z0, (R8)
+	VMOVUPS      Z1, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z2, (R8)
+	VMOVUPS      Z3, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, (R8)
+	VMOVUPS      Z5, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z6, (R8)
+	VMOVUPS      Z7, 64(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z8, (R8)
+	VMOVUPS      Z9, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -5032,6 +8388,199 @@ i32Zmm2x4_full_loop:
 	VZEROUPPER
 	RET
 
+// func i32Zmm3x4(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32Zmm3x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x40
+	JGE       i32Zmm3x4_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x10, R12
+	KMOVW     R12, K2
+	SHRQ      $0x10, R12
+	KMOVW     R12, K3
+	SHRQ      $0x10, R12
+	KMOVW     R12, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	TESTQ     R11, R11
+	JZ        i32Zmm3x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	VMOVUPS.Z 128(R10), K3, Z10
+	VMOVUPS.Z 192(R10), K4, Z11
+
+i32Zmm3x4_masked_loop:
+	VMOVUPS.Z    (SI), K1, Z12
+	VMOVUPS.Z    64(SI), K2, Z13
+	VMOVUPS.Z    128(SI), K3, Z14
+	VMOVUPS.Z    192(SI), K4, Z15
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z16
+	VPMULLD      Z16, Z12, Z17
+	VPADDD       Z17, Z0, Z0
+	VPMULLD      Z16, Z13, Z17
+	VPADDD       Z17, Z1, Z1
+	VPMULLD      Z16, Z14, Z17
+	VPADDD       Z17, Z2, Z2
+	VPMULLD      Z16, Z15, Z17
+	VPADDD       Z17, Z3, Z3
+	VPMULLD.BCST (CX)(DX*1), Z12, Z17
+	VPADDD       Z17, Z4, Z4
+	VPMULLD.BCST (CX)(DX*1), Z13, Z17
+	VPADDD       Z17, Z5, Z5
+	VPMULLD.BCST (CX)(DX*1), Z14, Z17
+	VPADDD       Z17, Z6, Z6
+	VPMULLD.BCST (CX)(DX*1), Z15, Z17
+	VPADDD       Z17, Z7, Z7
+	VPBROADCASTD (CX)(DX*2), Z16
+	VPMULLD      Z16, Z12, Z17
+	VPADDD       Z17, Z8, Z8
+	VPMULLD      Z16, Z13, Z17
+	VPADDD       Z17, Z9, Z9
+	VPMULLD      Z16, Z14, Z17
+	VPADDD       Z17, Z10, Z10
+	VPMULLD      Z16, Z15, Z17
+	VPADDD       Z17, Z11, Z11
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm3x4_masked_loop
+	VMOVUPS      Z0, K1, (R8)
+	VMOVUPS      Z1, K2, 64(R8)
+	VMOVUPS      Z2, K3, 128(R8)
+	VMOVUPS      Z3, K4, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, K1, (R8)
+	VMOVUPS      Z5, K2, 64(R8)
+	VMOVUPS      Z6, K3, 128(R8)
+	VMOVUPS      Z7, K4, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z8, K1, (R8)
+	VMOVUPS      Z9, K2, 64(R8)
+	VMOVUPS      Z10, K3, 128(R8)
+	VMOVUPS      Z11, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+i32Zmm3x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	TESTQ   R11, R11
+	JZ      i32Zmm3x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	VMOVUPS 128(R10), Z10
+	VMOVUPS 192(R10), Z11
+
+i32Zmm3x4_full_loop:
+	VMOVUPS      (SI), Z12
+	VMOVUPS      64(SI), Z13
+	VMOVUPS      128(SI), Z14
+	VMOVUPS      192(SI), Z15
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z16
+	VPMULLD      Z16, Z12, Z17
+	VPADDD       Z17, Z0, Z0
+	VPMULLD      Z16, Z13, Z17
+	VPADDD       Z17, Z1, Z1
+	VPMULLD      Z16, Z14, Z17
+	VPADDD       Z17, Z2, Z2
+	VPMULLD      Z16, Z15, Z17
+	VPADDD       Z17, Z3, Z3
+	VPMULLD.BCST (CX)(DX*1), Z12, Z17
+	VPADDD       Z17, Z4, Z4
+	VPMULLD.BCST (CX)(DX*1), Z13, Z17
+	VPADDD       Z17, Z5, Z5
+	VPMULLD.BCST (CX)(DX*1), Z14, Z17
+	VPADDD       Z17, Z6, Z6
+	VPMULLD.BCST (CX)(DX*1), Z15, Z17
+	VPADDD       Z17, Z7, Z7
+	VPBROADCASTD (CX)(DX*2), Z16
+	VPMULLD      Z16, Z12, Z17
+	VPADDD       Z17, Z8, Z8
+	VPMULLD      Z16, Z13, Z17
+	VPADDD       Z17, Z9, Z9
+	VPMULLD      Z16, Z14, Z17
+	VPADDD       Z17, Z10, Z10
+	VPMULLD      Z16, Z15, Z17
+	VPADDD       Z17, Z11, Z11
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm3x4_full_loop
+	VMOVUPS      Z0, (R8)
+	VMOVUPS      Z1, 64(R8)
+	VMOVUPS      Z2, 128(R8)
+	VMOVUPS      Z3, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, (R8)
+	VMOVUPS      Z5, 64(R8)
+	VMOVUPS      Z6, 128(R8)
+	VMOVUPS      Z7, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z8, (R8)
+	VMOVUPS      Z9, 64(R8)
+	VMOVUPS      Z10, 128(R8)
+	VMOVUPS      Z11, 192(R8)
+	VZEROUPPER
+	RET
+
 // func i32Zmm4x4(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·i32Zmm4x4(SB), NOSPLIT, $0-80
@@ -5267,6 +8816,290 @@ i32Zmm4x4_full_loop:
 	VMOVUPS      Z13, 64(R8)
 	VMOVUPS      Z14, 128(R8)
 	VMOVUPS      Z15, 192(R8)
+	VZEROUPPER
+	RET
+
+// func i32Zmm5x4(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·i32Zmm5x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      a+8(FP), CX
+	MOVQ      rowA+16(FP), DX
+	SHLQ      $0x02, DX
+	MOVQ      stepA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (DX)(DX*2), R12
+	CMPQ      R10, $0x40
+	JGE       i32Zmm5x4_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x10, R13
+	KMOVW     R13, K2
+	SHRQ      $0x10, R13
+	KMOVW     R13, K3
+	SHRQ      $0x10, R13
+	KMOVW     R13, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	VPXORD    Z12, Z12, Z12
+	VPXORD    Z13, Z13, Z13
+	VPXORD    Z14, Z14, Z14
+	VPXORD    Z15, Z15, Z15
+	VPXORD    Z16, Z16, Z16
+	VPXORD    Z17, Z17, Z17
+	VPXORD    Z18, Z18, Z18
+	VPXORD    Z19, Z19, Z19
+	TESTQ     R11, R11
+	JZ        i32Zmm5x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	VMOVUPS.Z 128(R10), K3, Z10
+	VMOVUPS.Z 192(R10), K4, Z11
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z12
+	VMOVUPS.Z 64(R10), K2, Z13
+	VMOVUPS.Z 128(R10), K3, Z14
+	VMOVUPS.Z 192(R10), K4, Z15
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z16
+	VMOVUPS.Z 64(R10), K2, Z17
+	VMOVUPS.Z 128(R10), K3, Z18
+	VMOVUPS.Z 192(R10), K4, Z19
+
+i32Zmm5x4_masked_loop:
+	VMOVUPS.Z    (SI), K1, Z20
+	VMOVUPS.Z    64(SI), K2, Z21
+	VMOVUPS.Z    128(SI), K3, Z22
+	VMOVUPS.Z    192(SI), K4, Z23
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z24
+	VPMULLD      Z24, Z20, Z25
+	VPADDD       Z25, Z0, Z0
+	VPMULLD      Z24, Z21, Z25
+	VPADDD       Z25, Z1, Z1
+	VPMULLD      Z24, Z22, Z25
+	VPADDD       Z25, Z2, Z2
+	VPMULLD      Z24, Z23, Z25
+	VPADDD       Z25, Z3, Z3
+	VPMULLD.BCST (CX)(DX*1), Z20, Z25
+	VPADDD       Z25, Z4, Z4
+	VPMULLD.BCST (CX)(DX*1), Z21, Z25
+	VPADDD       Z25, Z5, Z5
+	VPMULLD.BCST (CX)(DX*1), Z22, Z25
+	VPADDD       Z25, Z6, Z6
+	VPMULLD.BCST (CX)(DX*1), Z23, Z25
+	VPADDD       Z25, Z7, Z7
+	VPBROADCASTD (CX)(DX*2), Z24
+	VPMULLD      Z24, Z20, Z25
+	VPADDD       Z25, Z8, Z8
+	VPMULLD      Z24, Z21, Z25
+	VPADDD       Z25, Z9, Z9
+	VPMULLD      Z24, Z22, Z25
+	VPADDD       Z25, Z10, Z10
+	VPMULLD      Z24, Z23, Z25
+	VPADDD       Z25, Z11, Z11
+	VPMULLD.BCST (CX)(R12*1), Z20, Z25
+	VPADDD       Z25, Z12, Z12
+	VPMULLD.BCST (CX)(R12*1), Z21, Z25
+	VPADDD       Z25, Z13, Z13
+	VPMULLD.BCST (CX)(R12*1), Z22, Z25
+	VPADDD       Z25, Z14, Z14
+	VPMULLD.BCST (CX)(R12*1), Z23, Z25
+	VPADDD       Z25, Z15, Z15
+	VPBROADCASTD (CX)(DX*4), Z24
+	VPMULLD      Z24, Z20, Z25
+	VPADDD       Z25, Z16, Z16
+	VPMULLD      Z24, Z21, Z25
+	VPADDD       Z25, Z17, Z17
+	VPMULLD      Z24, Z22, Z25
+	VPADDD       Z25, Z18, Z18
+	VPMULLD      Z24, Z23, Z25
+	VPADDD       Z25, Z19, Z19
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm5x4_masked_loop
+	VMOVUPS      Z0, K1, (R8)
+	VMOVUPS      Z1, K2, 64(R8)
+	VMOVUPS      Z2, K3, 128(R8)
+	VMOVUPS      Z3, K4, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, K1, (R8)
+	VMOVUPS      Z5, K2, 64(R8)
+	VMOVUPS      Z6, K3, 128(R8)
+	VMOVUPS      Z7, K4, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z8, K1, (R8)
+	VMOVUPS      Z9, K2, 64(R8)
+	VMOVUPS      Z10, K3, 128(R8)
+	VMOVUPS      Z11, K4, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z12, K1, (R8)
+	VMOVUPS      Z13, K2, 64(R8)
+	VMOVUPS      Z14, K3, 128(R8)
+	VMOVUPS      Z15, K4, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z16, K1, (R8)
+	VMOVUPS      Z17, K2, 64(R8)
+	VMOVUPS      Z18, K3, 128(R8)
+	VMOVUPS      Z19, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+i32Zmm5x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	VPXORD  Z12, Z12, Z12
+	VPXORD  Z13, Z13, Z13
+	VPXORD  Z14, Z14, Z14
+	VPXORD  Z15, Z15, Z15
+	VPXORD  Z16, Z16, Z16
+	VPXORD  Z17, Z17, Z17
+	VPXORD  Z18, Z18, Z18
+	VPXORD  Z19, Z19, Z19
+	TESTQ   R11, R11
+	JZ      i32Zmm5x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	VMOVUPS 128(R10), Z10
+	VMOVUPS 192(R10), Z11
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z12
+	VMOVUPS 64(R10), Z13
+	VMOVUPS 128(R10), Z14
+	VMOVUPS 192(R10), Z15
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z16
+	VMOVUPS 64(R10), Z17
+	VMOVUPS 128(R10), Z18
+	VMOVUPS 192(R10), Z19
+
+i32Zmm5x4_full_loop:
+	VMOVUPS      (SI), Z20
+	VMOVUPS      64(SI), Z21
+	VMOVUPS      128(SI), Z22
+	VMOVUPS      192(SI), Z23
+	ADDQ         DI, SI
+	VPBROADCASTD (CX), Z24
+	VPMULLD      Z24, Z20, Z25
+	VPADDD       Z25, Z0, Z0
+	VPMULLD      Z24, Z21, Z25
+	VPADDD       Z25, Z1, Z1
+	VPMULLD      Z24, Z22, Z25
+	VPADDD       Z25, Z2, Z2
+	VPMULLD      Z24, Z23, Z25
+	VPADDD       Z25, Z3, Z3
+	VPMULLD.BCST (CX)(DX*1), Z20, Z25
+	VPADDD       Z25, Z4, Z4
+	VPMULLD.BCST (CX)(DX*1), Z21, Z25
+	VPADDD       Z25, Z5, Z5
+	VPMULLD.BCST (CX)(DX*1), Z22, Z25
+	VPADDD       Z25, Z6, Z6
+	VPMULLD.BCST (CX)(DX*1), Z23, Z25
+	VPADDD       Z25, Z7, Z7
+	VPBROADCASTD (CX)(DX*2), Z24
+	VPMULLD      Z24, Z20, Z25
+	VPADDD       Z25, Z8, Z8
+	VPMULLD      Z24, Z21, Z25
+	VPADDD       Z25, Z9, Z9
+	VPMULLD      Z24, Z22, Z25
+	VPADDD       Z25, Z10, Z10
+	VPMULLD      Z24, Z23, Z25
+	VPADDD       Z25, Z11, Z11
+	VPMULLD.BCST (CX)(R12*1), Z20, Z25
+	VPADDD       Z25, Z12, Z12
+	VPMULLD.BCST (CX)(R12*1), Z21, Z25
+	VPADDD       Z25, Z13, Z13
+	VPMULLD.BCST (CX)(R12*1), Z22, Z25
+	VPADDD       Z25, Z14, Z14
+	VPMULLD.BCST (CX)(R12*1), Z23, Z25
+	VPADDD       Z25, Z15, Z15
+	VPBROADCASTD (CX)(DX*4), Z24
+	VPMULLD      Z24, Z20, Z25
+	VPADDD       Z25, Z16, Z16
+	VPMULLD      Z24, Z21, Z25
+	VPADDD       Z25, Z17, Z17
+	VPMULLD      Z24, Z22, Z25
+	VPADDD       Z25, Z18, Z18
+	VPMULLD      Z24, Z23, Z25
+	VPADDD       Z25, Z19, Z19
+	ADDQ         BX, CX
+	DECQ         AX
+	JNZ          i32Zmm5x4_full_loop
+	VMOVUPS      Z0, (R8)
+	VMOVUPS      Z1, 64(R8)
+	VMOVUPS      Z2, 128(R8)
+	VMOVUPS      Z3, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z4, (R8)
+	VMOVUPS      Z5, 64(R8)
+	VMOVUPS      Z6, 128(R8)
+	VMOVUPS      Z7, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z8, (R8)
+	VMOVUPS      Z9, 64(R8)
+	VMOVUPS      Z10, 128(R8)
+	VMOVUPS      Z11, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z12, (R8)
+	VMOVUPS      Z13, 64(R8)
+	VMOVUPS      Z14, 128(R8)
+	VMOVUPS      Z15, 192(R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z16, (R8)
+	VMOVUPS      Z17, 64(R8)
+	VMOVUPS      Z18, 128(R8)
+	VMOVUPS      Z19, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -7827,6 +11660,94 @@ f32ZmmList2x1_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32ZmmList3x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList3x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x10
+	JGE       f32ZmmList3x1_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	TESTQ     R11, R11
+	JZ        f32ZmmList3x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+
+f32ZmmList3x1_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z3
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z4
+	VFMADD231PS      Z4, Z3, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z3, Z1
+	VBROADCASTSS     (R10)(BX*2), Z4
+	VFMADD231PS      Z4, Z3, Z2
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList3x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList3x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	TESTQ   R11, R11
+	JZ      f32ZmmList3x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+
+f32ZmmList3x1_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z3
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z4
+	VFMADD231PS      Z4, Z3, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z3, Z1
+	VBROADCASTSS     (R10)(BX*2), Z4
+	VFMADD231PS      Z4, Z3, Z2
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList3x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VZEROUPPER
+	RET
+
 // func f32ZmmList4x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f32ZmmList4x1(SB), NOSPLIT, $0-80
@@ -7925,6 +11846,391 @@ f32ZmmList4x1_full_loop:
 	VMOVUPS          Z2, (R8)
 	ADDQ             R9, R8
 	VMOVUPS          Z3, (R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList5x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList5x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	CMPQ      R10, $0x10
+	JGE       f32ZmmList5x1_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	TESTQ     R11, R11
+	JZ        f32ZmmList5x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+
+f32ZmmList5x1_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z5
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z6
+	VFMADD231PS      Z6, Z5, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z5, Z1
+	VBROADCASTSS     (R10)(BX*2), Z6
+	VFMADD231PS      Z6, Z5, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z5, Z3
+	VBROADCASTSS     (R10)(BX*4), Z6
+	VFMADD231PS      Z6, Z5, Z4
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList5x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList5x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	TESTQ   R11, R11
+	JZ      f32ZmmList5x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+
+f32ZmmList5x1_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z5
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z6
+	VFMADD231PS      Z6, Z5, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z5, Z1
+	VBROADCASTSS     (R10)(BX*2), Z6
+	VFMADD231PS      Z6, Z5, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z5, Z3
+	VBROADCASTSS     (R10)(BX*4), Z6
+	VFMADD231PS      Z6, Z5, Z4
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList5x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList6x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList6x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	LEAQ      (BX)(BX*4), R13
+	CMPQ      R10, $0x10
+	JGE       f32ZmmList6x1_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	TESTQ     R11, R11
+	JZ        f32ZmmList6x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z5
+
+f32ZmmList6x1_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z6
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z7
+	VFMADD231PS      Z7, Z6, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z6, Z1
+	VBROADCASTSS     (R10)(BX*2), Z7
+	VFMADD231PS      Z7, Z6, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z6, Z3
+	VBROADCASTSS     (R10)(BX*4), Z7
+	VFMADD231PS      Z7, Z6, Z4
+	VFMADD231PS.BCST (R10)(R13*1), Z6, Z5
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList6x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList6x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	TESTQ   R11, R11
+	JZ      f32ZmmList6x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z5
+
+f32ZmmList6x1_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z6
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z7
+	VFMADD231PS      Z7, Z6, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z6, Z1
+	VBROADCASTSS     (R10)(BX*2), Z7
+	VFMADD231PS      Z7, Z6, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z6, Z3
+	VBROADCASTSS     (R10)(BX*4), Z7
+	VFMADD231PS      Z7, Z6, Z4
+	VFMADD231PS.BCST (R10)(R13*1), Z6, Z5
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList6x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, (R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList7x1(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList7x1(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	LEAQ      (BX)(BX*4), R13
+	CMPQ      R10, $0x10
+	JGE       f32ZmmList7x1_full
+	MOVQ      $-1, R14
+	BZHIQ     R10, R14, R14
+	KMOVW     R14, K1
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	TESTQ     R11, R11
+	JZ        f32ZmmList7x1_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+
+f32ZmmList7x1_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z7
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z8
+	VFMADD231PS      Z8, Z7, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z7, Z1
+	VBROADCASTSS     (R10)(BX*2), Z8
+	VFMADD231PS      Z8, Z7, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z7, Z3
+	VBROADCASTSS     (R10)(BX*4), Z8
+	VFMADD231PS      Z8, Z7, Z4
+	VFMADD231PS.BCST (R10)(R13*1), Z7, Z5
+	VBROADCASTSS     (R10)(R12*2), Z8
+	VFMADD231PS      Z8, Z7, Z6
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList7x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList7x1_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	TESTQ   R11, R11
+	JZ      f32ZmmList7x1_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+
+f32ZmmList7x1_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z7
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z8
+	VFMADD231PS      Z8, Z7, Z0
+	VFMADD231PS.BCST (R10)(BX*1), Z7, Z1
+	VBROADCASTSS     (R10)(BX*2), Z8
+	VFMADD231PS      Z8, Z7, Z2
+	VFMADD231PS.BCST (R10)(R12*1), Z7, Z3
+	VBROADCASTSS     (R10)(BX*4), Z8
+	VFMADD231PS      Z8, Z7, Z4
+	VFMADD231PS.BCST (R10)(R13*1), Z7, Z5
+	VBROADCASTSS     (R10)(R12*2), Z8
+	VFMADD231PS      Z8, Z7, Z6
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList7x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
 	VZEROUPPER
 	RET
 
@@ -8251,6 +12557,122 @@ f32ZmmList2x2_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32ZmmList3x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList3x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x20
+	JGE       f32ZmmList3x2_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x10, R12
+	KMOVW     R12, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	TESTQ     R11, R11
+	JZ        f32ZmmList3x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+
+f32ZmmList3x2_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z6
+	VMOVUPS.Z        64(SI), K2, Z7
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z8
+	VFMADD231PS      Z8, Z6, Z0
+	VFMADD231PS      Z8, Z7, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z6, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z7, Z3
+	VBROADCASTSS     (R10)(BX*2), Z8
+	VFMADD231PS      Z8, Z6, Z4
+	VFMADD231PS      Z8, Z7, Z5
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList3x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList3x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	TESTQ   R11, R11
+	JZ      f32ZmmList3x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+
+f32ZmmList3x2_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z6
+	VMOVUPS          64(SI), Z7
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z8
+	VFMADD231PS      Z8, Z6, Z0
+	VFMADD231PS      Z8, Z7, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z6, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z7, Z3
+	VBROADCASTSS     (R10)(BX*2), Z8
+	VFMADD231PS      Z8, Z6, Z4
+	VFMADD231PS      Z8, Z7, Z5
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList3x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VZEROUPPER
+	RET
+
 // func f32ZmmList4x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f32ZmmList4x2(SB), NOSPLIT, $0-80
@@ -8385,6 +12807,165 @@ f32ZmmList4x2_full_loop:
 	ADDQ             R9, R8
 	VMOVUPS          Z6, (R8)
 	VMOVUPS          Z7, 64(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList5x2(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList5x2(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	CMPQ      R10, $0x20
+	JGE       f32ZmmList5x2_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x10, R13
+	KMOVW     R13, K2
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	TESTQ     R11, R11
+	JZ        f32ZmmList5x2_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z2
+	VMOVUPS.Z 64(R10), K2, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+	VMOVUPS.Z 64(R10), K2, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+
+f32ZmmList5x2_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z10
+	VMOVUPS.Z        64(SI), K2, Z11
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z12
+	VFMADD231PS      Z12, Z10, Z0
+	VFMADD231PS      Z12, Z11, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z10, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z11, Z3
+	VBROADCASTSS     (R10)(BX*2), Z12
+	VFMADD231PS      Z12, Z10, Z4
+	VFMADD231PS      Z12, Z11, Z5
+	VFMADD231PS.BCST (R10)(R12*1), Z10, Z6
+	VFMADD231PS.BCST (R10)(R12*1), Z11, Z7
+	VBROADCASTSS     (R10)(BX*4), Z12
+	VFMADD231PS      Z12, Z10, Z8
+	VFMADD231PS      Z12, Z11, Z9
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList5x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	VMOVUPS          Z7, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList5x2_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	TESTQ   R11, R11
+	JZ      f32ZmmList5x2_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+	VMOVUPS 64(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+
+f32ZmmList5x2_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z10
+	VMOVUPS          64(SI), Z11
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z12
+	VFMADD231PS      Z12, Z10, Z0
+	VFMADD231PS      Z12, Z11, Z1
+	VFMADD231PS.BCST (R10)(BX*1), Z10, Z2
+	VFMADD231PS.BCST (R10)(BX*1), Z11, Z3
+	VBROADCASTSS     (R10)(BX*2), Z12
+	VFMADD231PS      Z12, Z10, Z4
+	VFMADD231PS      Z12, Z11, Z5
+	VFMADD231PS.BCST (R10)(R12*1), Z10, Z6
+	VFMADD231PS.BCST (R10)(R12*1), Z11, Z7
+	VBROADCASTSS     (R10)(BX*4), Z12
+	VFMADD231PS      Z12, Z10, Z8
+	VFMADD231PS      Z12, Z11, Z9
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList5x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
+	VMOVUPS          Z7, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -8800,6 +13381,178 @@ f32ZmmList2x4_full_loop:
 	VZEROUPPER
 	RET
 
+// func f32ZmmList3x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList3x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	CMPQ      R10, $0x40
+	JGE       f32ZmmList3x4_full
+	MOVQ      $-1, R12
+	BZHIQ     R10, R12, R12
+	KMOVW     R12, K1
+	SHRQ      $0x10, R12
+	KMOVW     R12, K2
+	SHRQ      $0x10, R12
+	KMOVW     R12, K3
+	SHRQ      $0x10, R12
+	KMOVW     R12, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	TESTQ     R11, R11
+	JZ        f32ZmmList3x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	VMOVUPS.Z 128(R10), K3, Z10
+	VMOVUPS.Z 192(R10), K4, Z11
+
+f32ZmmList3x4_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z12
+	VMOVUPS.Z        64(SI), K2, Z13
+	VMOVUPS.Z        128(SI), K3, Z14
+	VMOVUPS.Z        192(SI), K4, Z15
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z16
+	VFMADD231PS      Z16, Z12, Z0
+	VFMADD231PS      Z16, Z13, Z1
+	VFMADD231PS      Z16, Z14, Z2
+	VFMADD231PS      Z16, Z15, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z12, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z13, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z14, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z15, Z7
+	VBROADCASTSS     (R10)(BX*2), Z16
+	VFMADD231PS      Z16, Z12, Z8
+	VFMADD231PS      Z16, Z13, Z9
+	VFMADD231PS      Z16, Z14, Z10
+	VFMADD231PS      Z16, Z15, Z11
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList3x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VMOVUPS          Z10, K3, 128(R8)
+	VMOVUPS          Z11, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList3x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	TESTQ   R11, R11
+	JZ      f32ZmmList3x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	VMOVUPS 128(R10), Z10
+	VMOVUPS 192(R10), Z11
+
+f32ZmmList3x4_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z12
+	VMOVUPS          64(SI), Z13
+	VMOVUPS          128(SI), Z14
+	VMOVUPS          192(SI), Z15
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z16
+	VFMADD231PS      Z16, Z12, Z0
+	VFMADD231PS      Z16, Z13, Z1
+	VFMADD231PS      Z16, Z14, Z2
+	VFMADD231PS      Z16, Z15, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z12, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z13, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z14, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z15, Z7
+	VBROADCASTSS     (R10)(BX*2), Z16
+	VFMADD231PS      Z16, Z12, Z8
+	VFMADD231PS      Z16, Z13, Z9
+	VFMADD231PS      Z16, Z14, Z10
+	VFMADD231PS      Z16, Z15, Z11
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList3x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	VMOVUPS          Z10, 128(R8)
+	VMOVUPS          Z11, 192(R8)
+	VZEROUPPER
+	RET
+
 // func f32ZmmList4x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f32ZmmList4x4(SB), NOSPLIT, $0-80
@@ -9006,6 +13759,253 @@ f32ZmmList4x4_full_loop:
 	VMOVUPS          Z13, 64(R8)
 	VMOVUPS          Z14, 128(R8)
 	VMOVUPS          Z15, 192(R8)
+	VZEROUPPER
+	RET
+
+// func f32ZmmList5x4(depth int, list *int, a *float32, rowA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·f32ZmmList5x4(SB), NOSPLIT, $0-80
+	MOVQ      depth+0(FP), AX
+	MOVQ      list+8(FP), CX
+	MOVQ      a+16(FP), DX
+	MOVQ      rowA+24(FP), BX
+	SHLQ      $0x02, BX
+	MOVQ      b+32(FP), SI
+	MOVQ      stepB+40(FP), DI
+	SHLQ      $0x02, DI
+	MOVQ      c+48(FP), R8
+	MOVQ      stepC+56(FP), R9
+	SHLQ      $0x02, R9
+	MOVQ      cols+64(FP), R10
+	MOVQ      load+72(FP), R11
+	LEAQ      (BX)(BX*2), R12
+	CMPQ      R10, $0x40
+	JGE       f32ZmmList5x4_full
+	MOVQ      $-1, R13
+	BZHIQ     R10, R13, R13
+	KMOVW     R13, K1
+	SHRQ      $0x10, R13
+	KMOVW     R13, K2
+	SHRQ      $0x10, R13
+	KMOVW     R13, K3
+	SHRQ      $0x10, R13
+	KMOVW     R13, K4
+	VPXORD    Z0, Z0, Z0
+	VPXORD    Z1, Z1, Z1
+	VPXORD    Z2, Z2, Z2
+	VPXORD    Z3, Z3, Z3
+	VPXORD    Z4, Z4, Z4
+	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z11, Z11, Z11
+	VPXORD    Z12, Z12, Z12
+	VPXORD    Z13, Z13, Z13
+	VPXORD    Z14, Z14, Z14
+	VPXORD    Z15, Z15, Z15
+	VPXORD    Z16, Z16, Z16
+	VPXORD    Z17, Z17, Z17
+	VPXORD    Z18, Z18, Z18
+	VPXORD    Z19, Z19, Z19
+	TESTQ     R11, R11
+	JZ        f32ZmmList5x4_masked_loop
+	MOVQ      R8, R10
+	VMOVUPS.Z (R10), K1, Z0
+	VMOVUPS.Z 64(R10), K2, Z1
+	VMOVUPS.Z 128(R10), K3, Z2
+	VMOVUPS.Z 192(R10), K4, Z3
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z4
+	VMOVUPS.Z 64(R10), K2, Z5
+	VMOVUPS.Z 128(R10), K3, Z6
+	VMOVUPS.Z 192(R10), K4, Z7
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z8
+	VMOVUPS.Z 64(R10), K2, Z9
+	VMOVUPS.Z 128(R10), K3, Z10
+	VMOVUPS.Z 192(R10), K4, Z11
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z12
+	VMOVUPS.Z 64(R10), K2, Z13
+	VMOVUPS.Z 128(R10), K3, Z14
+	VMOVUPS.Z 192(R10), K4, Z15
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z16
+	VMOVUPS.Z 64(R10), K2, Z17
+	VMOVUPS.Z 128(R10), K3, Z18
+	VMOVUPS.Z 192(R10), K4, Z19
+
+f32ZmmList5x4_masked_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS.Z        (SI), K1, Z20
+	VMOVUPS.Z        64(SI), K2, Z21
+	VMOVUPS.Z        128(SI), K3, Z22
+	VMOVUPS.Z        192(SI), K4, Z23
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z24
+	VFMADD231PS      Z24, Z20, Z0
+	VFMADD231PS      Z24, Z21, Z1
+	VFMADD231PS      Z24, Z22, Z2
+	VFMADD231PS      Z24, Z23, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z20, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z21, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z22, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z23, Z7
+	VBROADCASTSS     (R10)(BX*2), Z24
+	VFMADD231PS      Z24, Z20, Z8
+	VFMADD231PS      Z24, Z21, Z9
+	VFMADD231PS      Z24, Z22, Z10
+	VFMADD231PS      Z24, Z23, Z11
+	VFMADD231PS.BCST (R10)(R12*1), Z20, Z12
+	VFMADD231PS.BCST (R10)(R12*1), Z21, Z13
+	VFMADD231PS.BCST (R10)(R12*1), Z22, Z14
+	VFMADD231PS.BCST (R10)(R12*1), Z23, Z15
+	VBROADCASTSS     (R10)(BX*4), Z24
+	VFMADD231PS      Z24, Z20, Z16
+	VFMADD231PS      Z24, Z21, Z17
+	VFMADD231PS      Z24, Z22, Z18
+	VFMADD231PS      Z24, Z23, Z19
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList5x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VMOVUPS          Z10, K3, 128(R8)
+	VMOVUPS          Z11, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, K1, (R8)
+	VMOVUPS          Z13, K2, 64(R8)
+	VMOVUPS          Z14, K3, 128(R8)
+	VMOVUPS          Z15, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z16, K1, (R8)
+	VMOVUPS          Z17, K2, 64(R8)
+	VMOVUPS          Z18, K3, 128(R8)
+	VMOVUPS          Z19, K4, 192(R8)
+	VZEROUPPER
+	RET
+
+f32ZmmList5x4_full:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	VPXORD  Z12, Z12, Z12
+	VPXORD  Z13, Z13, Z13
+	VPXORD  Z14, Z14, Z14
+	VPXORD  Z15, Z15, Z15
+	VPXORD  Z16, Z16, Z16
+	VPXORD  Z17, Z17, Z17
+	VPXORD  Z18, Z18, Z18
+	VPXORD  Z19, Z19, Z19
+	TESTQ   R11, R11
+	JZ      f32ZmmList5x4_full_loop
+	MOVQ    R8, R10
+	VMOVUPS (R10), Z0
+	VMOVUPS 64(R10), Z1
+	VMOVUPS 128(R10), Z2
+	VMOVUPS 192(R10), Z3
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z4
+	VMOVUPS 64(R10), Z5
+	VMOVUPS 128(R10), Z6
+	VMOVUPS 192(R10), Z7
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z8
+	VMOVUPS 64(R10), Z9
+	VMOVUPS 128(R10), Z10
+	VMOVUPS 192(R10), Z11
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z12
+	VMOVUPS 64(R10), Z13
+	VMOVUPS 128(R10), Z14
+	VMOVUPS 192(R10), Z15
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z16
+	VMOVUPS 64(R10), Z17
+	VMOVUPS 128(R10), Z18
+	VMOVUPS 192(R10), Z19
+
+f32ZmmList5x4_full_loop:
+	MOVQ             (CX), R10
+	LEAQ             (DX)(R10*4), R10
+	VMOVUPS          (SI), Z20
+	VMOVUPS          64(SI), Z21
+	VMOVUPS          128(SI), Z22
+	VMOVUPS          192(SI), Z23
+	ADDQ             DI, SI
+	VBROADCASTSS     (R10), Z24
+	VFMADD231PS      Z24, Z20, Z0
+	VFMADD231PS      Z24, Z21, Z1
+	VFMADD231PS      Z24, Z22, Z2
+	VFMADD231PS      Z24, Z23, Z3
+	VFMADD231PS.BCST (R10)(BX*1), Z20, Z4
+	VFMADD231PS.BCST (R10)(BX*1), Z21, Z5
+	VFMADD231PS.BCST (R10)(BX*1), Z22, Z6
+	VFMADD231PS.BCST (R10)(BX*1), Z23, Z7
+	VBROADCASTSS     (R10)(BX*2), Z24
+	VFMADD231PS      Z24, Z20, Z8
+	VFMADD231PS      Z24, Z21, Z9
+	VFMADD231PS      Z24, Z22, Z10
+	VFMADD231PS      Z24, Z23, Z11
+	VFMADD231PS.BCST (R10)(R12*1), Z20, Z12
+	VFMADD231PS.BCST (R10)(R12*1), Z21, Z13
+	VFMADD231PS.BCST (R10)(R12*1), Z22, Z14
+	VFMADD231PS.BCST (R10)(R12*1), Z23, Z15
+	VBROADCASTSS     (R10)(BX*4), Z24
+	VFMADD231PS      Z24, Z20, Z16
+	VFMADD231PS      Z24, Z21, Z17
+	VFMADD231PS      Z24, Z22, Z18
+	VFMADD231PS      Z24, Z23, Z19
+	ADDQ             $0x08, CX
+	DECQ             AX
+	JNZ              f32ZmmList5x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	VMOVUPS          Z10, 128(R8)
+	VMOVUPS          Z11, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, (R8)
+	VMOVUPS          Z13, 64(R8)
+	VMOVUPS          Z14, 128(R8)
+	VMOVUPS          Z15, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z16, (R8)
+	VMOVUPS          Z17, 64(R8)
+	VMOVUPS          Z18, 128(R8)
+	VMOVUPS          Z19, 192(R8)
 	VZEROUPPER
 	RET
 

@@ -50,9 +50,12 @@ type Packing struct {
 	pack   func(into []byte, operand *tensor.Tensor)
 }
 
-// Packed is the form of an operand that a Func takes instead of it.
-func (p *Packing) Packed(operand *tensor.Tensor) *tensor.Tensor {
-	into := tensor.Uninitialised(p.Bytes)
+// Packed is the form of an operand that a Func takes instead of it, in memory of its own if none is
+// given.
+func (p *Packing) Packed(into []byte, operand *tensor.Tensor) *tensor.Tensor {
+	if into == nil {
+		into = tensor.Uninitialised(p.Bytes)
+	}
 	p.pack(into, operand)
 	return tensor.Wrap(p.acc, []int{p.Bytes / p.acc.Size()}, into)
 }

@@ -29,7 +29,7 @@ func checkPacked(t *testing.T, context string, p *prepared, kernel int, want, lh
 				t.Fatalf("%s: operand %d is packed, which is not to be", context, i)
 			}
 			packings[i].pack, packings[i].acc = b.pack[i], p.acc
-			in[i] = packings[i].Packed(in[i])
+			in[i] = packings[i].Packed(nil, in[i])
 		}
 		if in == [2]*tensor.Tensor{lhs, rhs} {
 			continue
@@ -141,7 +141,7 @@ func TestPackedConcurrently(t *testing.T) {
 		t.Fatal(packings, err)
 	}
 	rhs := random(r, tensor.F32, false, shape...)
-	given, run := packings[1].Packed(rhs), guarded(f, c.Workspace(), parallel.Workers())
+	given, run := packings[1].Packed(nil, rhs), guarded(f, c.Workspace(), parallel.Workers())
 	var runs sync.WaitGroup
 	for range 4 {
 		lhs := random(r, tensor.F32, false, shape...)

@@ -25,9 +25,9 @@
 // rounded once. Sums and products of floats have an order of their own, by lanes and blocks, which
 // does not depend on the number of workers.
 //
-// Most loops exist in machine code for AVX2 and AVX-512, too, which the generator in directory gen
-// writes (see machineLoops). It computes the bits that the portable loops compute, but that any NaN
-// may stand for another.
+// Most loops exist in machine code for AVX2 and AVX-512, too, and elementwise ones and functions
+// for NEON, which the generator in directory gen writes (see machineLoops). It computes the bits
+// that the portable loops compute, but that any NaN may stand for another.
 package kernel
 
 import (

@@ -2,6 +2,7 @@
 // file and the Go file that declares its functions.
 //
 //	go run . -isa avx512 -out ../kernels_avx512_amd64.s -stubs ../kernels_avx512_amd64.go -pkg contract
+//	go run . -isa neon -dir ..
 package main
 
 import (
@@ -12,19 +13,27 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 )
 
-// heights lists the rows of kernels of so many vectors. The tallest has sums enough that none is
-// waited for: two products are added at a time, each of which takes four cycles.
-func heights(vectors int) []int {
+// tallest is how many rows kernels of so many vectors have at most. These have sums enough that
+// none is waited for: two products are added at a time, each of which takes four cycles.
+func tallest(vectors int) int {
 	if vectors == 1 {
-		return []int{1, 2, 4, 8}
+		return 8
 	}
-	return []int{1, 2, 4, 6}
+	return 6
 }
 
 func main() {
-	isa := flag.String("isa", "avx512", "instruction set: avx2 or avx512")
+	isa := flag.String("isa", "avx512", "instruction set: avx2, avx512 or neon")
+	dir := flag.String("dir", ".", "where files for neon go")
 	// -out, -stubs and -pkg belong to avo, which parses the command line in Generate.
 	flag.Parse()
+	if *isa == "neon" {
+		if err := writeNeon(*dir); err != nil {
+			fmt.Fprintln(os.Stderr, "gen:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	sets := map[string]instructions{"avx2": avx2, "avx512": avx512}
 	set, ok := sets[*isa]
 	if !ok {
@@ -34,12 +43,15 @@ func main() {
 	ConstraintExpr("amd64,!purego")
 	for _, e := range elements {
 		for _, vectors := range set.vectors {
-			for _, rows := range heights(vectors) {
-				(&kernel{set: set, element: e, rows: rows, vectors: vectors}).emit()
+			for rows := range tallest(vectors) {
+				(&kernel{set: set, element: e, rows: rows + 1, vectors: vectors}).emit()
 			}
 			(&kernel{set: set, element: e, rows: 1, vectors: vectors}).emitDiagonal()
 		}
 		(&kernel{set: set, element: e}).emitStream()
+		if e.fused != nil {
+			(&kernel{set: set, element: e}).emitPeak()
+		}
 	}
 	for _, e := range elements {
 		for _, rows := range []int{1, 2, 4, 8} {
@@ -47,8 +59,8 @@ func main() {
 		}
 	}
 	for _, vectors := range set.vectors {
-		for _, rows := range heights(vectors) {
-			(&kernel{set: set, element: elements[0], rows: rows, vectors: vectors}).emitList()
+		for rows := range tallest(vectors) {
+			(&kernel{set: set, element: elements[0], rows: rows + 1, vectors: vectors}).emitList()
 		}
 	}
 	for _, stride := range []int{1, 2} {

@@ -2,6 +2,7 @@
 // the Go file that declares its functions, and one that lists them by operation and element type.
 //
 //	go run . -isa avx512 -out ../kernels_avx512_amd64.s -stubs ../kernels_avx512_amd64.go -pkg kernel -table ../table_avx512_amd64.go
+//	go run . -isa neon -dir ..
 package main
 
 import (
@@ -19,8 +20,9 @@ import (
 )
 
 func main() {
-	isa := flag.String("isa", "avx512", "instruction set: avx2 or avx512, or none to write the functions in Go, or complex for the tables of those of complex numbers")
+	isa := flag.String("isa", "avx512", "instruction set: avx2, avx512 or neon, or none to write the functions in Go, or complex for the tables of those of complex numbers")
 	list := flag.String("table", "", "Go file that lists the functions, or that defines them in Go")
+	dir := flag.String("dir", ".", "where files for neon go")
 	// -out, -stubs and -pkg belong to avo, which parses the command line in Generate.
 	flag.Parse()
 	if *isa == "none" {
@@ -29,6 +31,10 @@ func main() {
 	}
 	if *isa == "complex" {
 		write(*list, complexText())
+		return
+	}
+	if *isa == "neon" {
+		writeNeon(*dir)
 		return
 	}
 	m, ok := machines[*isa]
