@@ -106,7 +106,7 @@ func (c *call[T]) windowBlock(s *scratch[T], out []T, step, i0, i1, j0, j1 int) 
 				if inPlace {
 					c.windowRowsByRuns(s, i, n, cols, p0, p1, b, stepB, to, step)
 				} else {
-					k.multiply(n, cols, depth, s.rows[(i-i0)*depth:], depth, 1, b, stepB, to, step, p0 > 0)
+					k.multiply(n, cols, depth, s.rows[(i-i0)*depth:], depth, 1, b, stepB, to, step, p0 > 0 || c.starts != nil)
 				}
 				i += n
 			}
@@ -136,7 +136,7 @@ func (c *call[T]) windowRowsByRuns(s *scratch[T], i, n, cols, p0, p1 int, b []T,
 			at += s.left.base + image + (d.origin+o*d.step+tap%d.taps*d.tapStep)*d.stride
 			a, row = s.left.data[at+from:], runs.row
 		}
-		c.engine.kernel.multiply(n, cols, depth, a, row, 1, b[(p-p0)*stepB:], stepB, out, step, p > 0)
+		c.engine.kernel.multiply(n, cols, depth, a, row, 1, b[(p-p0)*stepB:], stepB, out, step, p > 0 || c.starts != nil)
 		p += depth
 	}
 }

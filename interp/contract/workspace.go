@@ -34,6 +34,9 @@ func (p *prepared) workspace() Workspace {
 	if p.outputs == 0 {
 		return func(int) int { return 0 }
 	}
+	if p.inWords() {
+		return p.wordsWorkspace()
+	}
 	size := p.acc.Size()
 	fixed := shapes.Sum(p.widenedBytes(p.out), p.widenedBytes(p.lhs), p.widenedBytes(p.rhs))
 	if p.complex != nil {
@@ -46,12 +49,17 @@ func (p *prepared) workspace() Workspace {
 	for _, b := range blocksOf(p.acc) {
 		blockings = append(blockings, newBlocking(p.contraction, b))
 	}
+	inWords := func(int) int { return 0 }
+	if len(p.words) > 0 {
+		// The right operand may have to be made of its packed form.
+		fixed, inWords = shapes.Sum(fixed, p.lhs.bytes(), p.rhs.bytes()), p.wordsWorkspace()
+	}
 	return func(workers int) int {
 		most := 0
 		for i := range blockings {
 			most = max(most, blockings[i].workspace(size, max(1, workers)))
 		}
-		return shapes.Sum(fixed, most)
+		return max(shapes.Sum(fixed, most), inWords(workers))
 	}
 }
 

@@ -1,5 +1,6 @@
 // Command gen writes the micro-kernels of package contract: for one instruction set, an assembly
-// file and the Go file that declares its functions.
+// file and the Go file that declares its functions. With -what dots it writes those of dot
+// instructions.
 //
 //	go run . -isa avx512 -out ../kernels_avx512_amd64.s -stubs ../kernels_avx512_amd64.go -pkg contract
 package main
@@ -24,6 +25,7 @@ func heights(vectors int) []int {
 func main() {
 	isa := flag.String("isa", "avx512", "instruction set: avx2 or avx512")
 	// -out, -stubs and -pkg belong to avo, which parses the command line in Generate.
+	what := flag.String("what", "", "dots for kernels of dot instructions, or else all others")
 	flag.Parse()
 	sets := map[string]instructions{"avx2": avx2, "avx512": avx512}
 	set, ok := sets[*isa]
@@ -32,6 +34,18 @@ func main() {
 		os.Exit(2)
 	}
 	ConstraintExpr("amd64,!purego")
+	if *what == "dots" {
+		emitDots(set)
+		if *isa == "avx2" {
+			emitInterleave()
+		}
+		Generate()
+		if err := encodePairsOfFloats(); err != nil {
+			fmt.Fprintln(os.Stderr, "gen:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	for _, e := range elements {
 		for _, vectors := range set.vectors {
 			for _, rows := range heights(vectors) {
