@@ -44,6 +44,26 @@ func i16Ymm4x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //go:noescape
 func i16Ymm6x2(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
+// thinbf16Ymm adds the product of one row by columns, panels of 64, to c; stepB and ahead are in bytes.
+//
+//go:noescape
+func thinbf16Ymm(panels int, depth int, a *float32, b *uint16, stepB int, ahead int, c *float32, load int)
+
+// thinPairsbf16Ymm adds the product of one row by 32 columns of pairs to c.
+//
+//go:noescape
+func thinPairsbf16Ymm(depth int, a *float32, b *uint32, c *float32, load int)
+
+// thinf16Ymm adds the product of one row by columns, panels of 64, to c; stepB and ahead are in bytes.
+//
+//go:noescape
+func thinf16Ymm(panels int, depth int, a *float32, b *uint16, stepB int, ahead int, c *float32, load int)
+
+// thinPairsf16Ymm adds the product of one row by 32 columns of pairs to c.
+//
+//go:noescape
+func thinPairsf16Ymm(depth int, a *float32, b *uint32, c *float32, load int)
+
 // interleaveBytesXmm makes 16 words for each block of the bytes of four rows, whose bits are turned.
 //
 //go:noescape

@@ -1169,6 +1169,306 @@ i16Ymm6x2_full_loop:
 	VZEROUPPER
 	RET
 
+// func thinbf16Ymm(panels int, depth int, a *float32, b *uint16, stepB int, ahead int, c *float32, load int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·thinbf16Ymm(SB), NOSPLIT, $0-64
+	MOVQ panels+0(FP), AX
+	MOVQ depth+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+48(FP), SI
+	MOVQ stepB+32(FP), DI
+	MOVQ ahead+40(FP), R8
+	MOVQ load+56(FP), R9
+
+thinbf16Ymm_panel:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	TESTQ   R9, R9
+	JZ      thinbf16Ymm_begin
+	VMOVUPS (SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS 64(SI), Y2
+	VMOVUPS 96(SI), Y3
+	VMOVUPS 128(SI), Y4
+	VMOVUPS 160(SI), Y5
+	VMOVUPS 192(SI), Y6
+	VMOVUPS 224(SI), Y7
+
+thinbf16Ymm_begin:
+	MOVQ CX, R10
+	MOVQ DX, R11
+	MOVQ BX, R12
+
+thinbf16Ymm_loop:
+	VBROADCASTSS (R11), Y8
+	PREFETCHT1   (R12)(R8*1)
+	VPMOVZXWD    (R12), Y9
+	VPSLLD       $0x10, Y9, Y9
+	VFMADD231PS  Y9, Y8, Y0
+	VPMOVZXWD    16(R12), Y9
+	VPSLLD       $0x10, Y9, Y9
+	VFMADD231PS  Y9, Y8, Y1
+	VPMOVZXWD    32(R12), Y9
+	VPSLLD       $0x10, Y9, Y9
+	VFMADD231PS  Y9, Y8, Y2
+	VPMOVZXWD    48(R12), Y9
+	VPSLLD       $0x10, Y9, Y9
+	VFMADD231PS  Y9, Y8, Y3
+	PREFETCHT1   64(R12)(R8*1)
+	VPMOVZXWD    64(R12), Y9
+	VPSLLD       $0x10, Y9, Y9
+	VFMADD231PS  Y9, Y8, Y4
+	VPMOVZXWD    80(R12), Y9
+	VPSLLD       $0x10, Y9, Y9
+	VFMADD231PS  Y9, Y8, Y5
+	VPMOVZXWD    96(R12), Y9
+	VPSLLD       $0x10, Y9, Y9
+	VFMADD231PS  Y9, Y8, Y6
+	VPMOVZXWD    112(R12), Y9
+	VPSLLD       $0x10, Y9, Y9
+	VFMADD231PS  Y9, Y8, Y7
+	ADDQ         $0x04, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          thinbf16Ymm_loop
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 128(SI)
+	VMOVUPS      Y5, 160(SI)
+	VMOVUPS      Y6, 192(SI)
+	VMOVUPS      Y7, 224(SI)
+	ADDQ         $0x00000080, BX
+	ADDQ         $0x00000100, SI
+	DECQ         AX
+	JNZ          thinbf16Ymm_panel
+	VZEROUPPER
+	RET
+
+// func thinPairsbf16Ymm(depth int, a *float32, b *uint32, c *float32, load int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·thinPairsbf16Ymm(SB), NOSPLIT, $0-40
+	MOVQ    depth+0(FP), AX
+	MOVQ    a+8(FP), CX
+	MOVQ    b+16(FP), DX
+	MOVQ    c+24(FP), BX
+	MOVQ    load+32(FP), SI
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	TESTQ   SI, SI
+	JZ      thinPairsbf16Ymm_begin
+	VMOVUPS (BX), Y0
+	VMOVUPS 32(BX), Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+
+thinPairsbf16Ymm_begin:
+thinPairsbf16Ymm_loop:
+	VBROADCASTSS (CX), Y4
+	VBROADCASTSS 4(CX), Y5
+	VMOVUPS      (DX), Y6
+	VPSLLD       $0x10, Y6, Y7
+	VPSRLD       $0x10, Y6, Y6
+	VPSLLD       $0x10, Y6, Y6
+	VFMADD231PS  Y7, Y4, Y0
+	VFMADD231PS  Y6, Y5, Y0
+	VMOVUPS      32(DX), Y6
+	VPSLLD       $0x10, Y6, Y7
+	VPSRLD       $0x10, Y6, Y6
+	VPSLLD       $0x10, Y6, Y6
+	VFMADD231PS  Y7, Y4, Y1
+	VFMADD231PS  Y6, Y5, Y1
+	VMOVUPS      64(DX), Y6
+	VPSLLD       $0x10, Y6, Y7
+	VPSRLD       $0x10, Y6, Y6
+	VPSLLD       $0x10, Y6, Y6
+	VFMADD231PS  Y7, Y4, Y2
+	VFMADD231PS  Y6, Y5, Y2
+	VMOVUPS      96(DX), Y6
+	VPSLLD       $0x10, Y6, Y7
+	VPSRLD       $0x10, Y6, Y6
+	VPSLLD       $0x10, Y6, Y6
+	VFMADD231PS  Y7, Y4, Y3
+	VFMADD231PS  Y6, Y5, Y3
+	ADDQ         $0x08, CX
+	ADDQ         $0x00000080, DX
+	DECQ         AX
+	JNZ          thinPairsbf16Ymm_loop
+	VMOVUPS      Y0, (BX)
+	VMOVUPS      Y1, 32(BX)
+	VMOVUPS      Y2, 64(BX)
+	VMOVUPS      Y3, 96(BX)
+	VZEROUPPER
+	RET
+
+// func thinf16Ymm(panels int, depth int, a *float32, b *uint16, stepB int, ahead int, c *float32, load int)
+// Requires: AVX, F16C, FMA3, MMX+
+TEXT ·thinf16Ymm(SB), NOSPLIT, $0-64
+	MOVQ panels+0(FP), AX
+	MOVQ depth+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+48(FP), SI
+	MOVQ stepB+32(FP), DI
+	MOVQ ahead+40(FP), R8
+	MOVQ load+56(FP), R9
+
+thinf16Ymm_panel:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	TESTQ   R9, R9
+	JZ      thinf16Ymm_begin
+	VMOVUPS (SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS 64(SI), Y2
+	VMOVUPS 96(SI), Y3
+	VMOVUPS 128(SI), Y4
+	VMOVUPS 160(SI), Y5
+	VMOVUPS 192(SI), Y6
+	VMOVUPS 224(SI), Y7
+
+thinf16Ymm_begin:
+	MOVQ CX, R10
+	MOVQ DX, R11
+	MOVQ BX, R12
+
+thinf16Ymm_loop:
+	VBROADCASTSS (R11), Y8
+	PREFETCHT1   (R12)(R8*1)
+	VCVTPH2PS    (R12), Y9
+	VFMADD231PS  Y9, Y8, Y0
+	VCVTPH2PS    16(R12), Y9
+	VFMADD231PS  Y9, Y8, Y1
+	VCVTPH2PS    32(R12), Y9
+	VFMADD231PS  Y9, Y8, Y2
+	VCVTPH2PS    48(R12), Y9
+	VFMADD231PS  Y9, Y8, Y3
+	PREFETCHT1   64(R12)(R8*1)
+	VCVTPH2PS    64(R12), Y9
+	VFMADD231PS  Y9, Y8, Y4
+	VCVTPH2PS    80(R12), Y9
+	VFMADD231PS  Y9, Y8, Y5
+	VCVTPH2PS    96(R12), Y9
+	VFMADD231PS  Y9, Y8, Y6
+	VCVTPH2PS    112(R12), Y9
+	VFMADD231PS  Y9, Y8, Y7
+	ADDQ         $0x04, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          thinf16Ymm_loop
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 128(SI)
+	VMOVUPS      Y5, 160(SI)
+	VMOVUPS      Y6, 192(SI)
+	VMOVUPS      Y7, 224(SI)
+	ADDQ         $0x00000080, BX
+	ADDQ         $0x00000100, SI
+	DECQ         AX
+	JNZ          thinf16Ymm_panel
+	VZEROUPPER
+	RET
+
+// func thinPairsf16Ymm(depth int, a *float32, b *uint32, c *float32, load int)
+// Requires: AVX, AVX2, F16C, FMA3
+TEXT ·thinPairsf16Ymm(SB), NOSPLIT, $0-40
+	MOVQ    depth+0(FP), AX
+	MOVQ    a+8(FP), CX
+	MOVQ    b+16(FP), DX
+	MOVQ    c+24(FP), BX
+	MOVQ    load+32(FP), SI
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	TESTQ   SI, SI
+	JZ      thinPairsf16Ymm_begin
+	VMOVUPS (BX), Y0
+	VMOVUPS 32(BX), Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+
+thinPairsf16Ymm_begin:
+thinPairsf16Ymm_loop:
+	VBROADCASTSS (CX), Y4
+	VBROADCASTSS 4(CX), Y5
+	VMOVUPS      (DX), Y6
+	VPSHUFB      lowHalves<>+0(SB), Y6, Y7
+	VPSHUFB      highHalves<>+0(SB), Y6, Y6
+	VPERMQ       $0x08, Y7, Y7
+	VPERMQ       $0x08, Y6, Y6
+	VCVTPH2PS    X7, Y7
+	VCVTPH2PS    X6, Y6
+	VFMADD231PS  Y7, Y4, Y0
+	VFMADD231PS  Y6, Y5, Y0
+	VMOVUPS      32(DX), Y6
+	VPSHUFB      lowHalves<>+0(SB), Y6, Y7
+	VPSHUFB      highHalves<>+0(SB), Y6, Y6
+	VPERMQ       $0x08, Y7, Y7
+	VPERMQ       $0x08, Y6, Y6
+	VCVTPH2PS    X7, Y7
+	VCVTPH2PS    X6, Y6
+	VFMADD231PS  Y7, Y4, Y1
+	VFMADD231PS  Y6, Y5, Y1
+	VMOVUPS      64(DX), Y6
+	VPSHUFB      lowHalves<>+0(SB), Y6, Y7
+	VPSHUFB      highHalves<>+0(SB), Y6, Y6
+	VPERMQ       $0x08, Y7, Y7
+	VPERMQ       $0x08, Y6, Y6
+	VCVTPH2PS    X7, Y7
+	VCVTPH2PS    X6, Y6
+	VFMADD231PS  Y7, Y4, Y2
+	VFMADD231PS  Y6, Y5, Y2
+	VMOVUPS      96(DX), Y6
+	VPSHUFB      lowHalves<>+0(SB), Y6, Y7
+	VPSHUFB      highHalves<>+0(SB), Y6, Y6
+	VPERMQ       $0x08, Y7, Y7
+	VPERMQ       $0x08, Y6, Y6
+	VCVTPH2PS    X7, Y7
+	VCVTPH2PS    X6, Y6
+	VFMADD231PS  Y7, Y4, Y3
+	VFMADD231PS  Y6, Y5, Y3
+	ADDQ         $0x08, CX
+	ADDQ         $0x00000080, DX
+	DECQ         AX
+	JNZ          thinPairsf16Ymm_loop
+	VMOVUPS      Y0, (BX)
+	VMOVUPS      Y1, 32(BX)
+	VMOVUPS      Y2, 64(BX)
+	VMOVUPS      Y3, 96(BX)
+	VZEROUPPER
+	RET
+
+DATA lowHalves<>+0(SB)/8, $0x0d0c090805040100
+DATA lowHalves<>+8(SB)/8, $0x8080808080808080
+DATA lowHalves<>+16(SB)/8, $0x0d0c090805040100
+DATA lowHalves<>+24(SB)/8, $0x8080808080808080
+GLOBL lowHalves<>(SB), RODATA|NOPTR, $32
+
+DATA highHalves<>+0(SB)/8, $0x0f0e0b0a07060302
+DATA highHalves<>+8(SB)/8, $0x8080808080808080
+DATA highHalves<>+16(SB)/8, $0x0f0e0b0a07060302
+DATA highHalves<>+24(SB)/8, $0x8080808080808080
+GLOBL highHalves<>(SB), RODATA|NOPTR, $32
+
 // func interleaveBytesXmm(blocks int, r0 *byte, r1 *byte, r2 *byte, r3 *byte, turn uint32, to *uint32)
 // Requires: AVX, AVX2
 TEXT ·interleaveBytesXmm(SB), NOSPLIT, $0-56

@@ -243,3 +243,43 @@ func bf16Zmm4x4(depth int, a *float32, rowA int, stepA int, b *float32, stepB in
 //
 //go:noescape
 func bf16Zmm6x4(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+
+// thinbf16Zmm adds the product of one row by columns, panels of 128, to c; stepB and ahead are in bytes.
+//
+//go:noescape
+func thinbf16Zmm(panels int, depth int, a *float32, b *uint16, stepB int, ahead int, c *float32, load int)
+
+// thinPairsbf16Zmm adds the product of one row by 64 columns of pairs to c.
+//
+//go:noescape
+func thinPairsbf16Zmm(depth int, a *float32, b *uint32, c *float32, load int)
+
+// thinf16Zmm adds the product of one row by columns, panels of 128, to c; stepB and ahead are in bytes.
+//
+//go:noescape
+func thinf16Zmm(panels int, depth int, a *float32, b *uint16, stepB int, ahead int, c *float32, load int)
+
+// thinPairsf16Zmm adds the product of one row by 64 columns of pairs to c.
+//
+//go:noescape
+func thinPairsf16Zmm(depth int, a *float32, b *uint32, c *float32, load int)
+
+// quadsAcrossus8Zmm adds the product of one row of quads by columns, panels of 64 bytes, to c. Of a panel, c has quarter i of each lane of 16 columns in vector i.
+//
+//go:noescape
+func quadsAcrossus8Zmm(panels int, depth int, a *byte, b *byte, stepB int, ahead int, turn uint32, c *int32, load int)
+
+// quadsAcrosssu8Zmm adds the product of one row of quads by columns, panels of 64 bytes, to c. Of a panel, c has quarter i of each lane of 16 columns in vector i.
+//
+//go:noescape
+func quadsAcrosssu8Zmm(panels int, depth int, a *byte, b *byte, stepB int, ahead int, turn uint32, c *int32, load int)
+
+// quadsAlongus8Zmm is the product of one row by columns of blocks of 128 bytes.
+//
+//go:noescape
+func quadsAlongus8Zmm(columns int, blocks int, a *byte, b *byte, stepB int, turn uint32, c *int32)
+
+// quadsAlongsu8Zmm is the product of one row by columns of blocks of 128 bytes.
+//
+//go:noescape
+func quadsAlongsu8Zmm(columns int, blocks int, a *byte, b *byte, stepB int, turn uint32, c *int32)

@@ -6605,3 +6605,529 @@ bf16Zmm6x4_full_loop:
 	VMOVUPS      Z23, 192(R8)
 	VZEROUPPER
 	RET
+
+// func thinbf16Zmm(panels int, depth int, a *float32, b *uint16, stepB int, ahead int, c *float32, load int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·thinbf16Zmm(SB), NOSPLIT, $0-64
+	MOVQ panels+0(FP), AX
+	MOVQ depth+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+48(FP), SI
+	MOVQ stepB+32(FP), DI
+	MOVQ ahead+40(FP), R8
+	MOVQ load+56(FP), R9
+
+thinbf16Zmm_panel:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	TESTQ   R9, R9
+	JZ      thinbf16Zmm_begin
+	VMOVUPS (SI), Z0
+	VMOVUPS 64(SI), Z1
+	VMOVUPS 128(SI), Z2
+	VMOVUPS 192(SI), Z3
+	VMOVUPS 256(SI), Z4
+	VMOVUPS 320(SI), Z5
+	VMOVUPS 384(SI), Z6
+	VMOVUPS 448(SI), Z7
+
+thinbf16Zmm_begin:
+	MOVQ CX, R10
+	MOVQ DX, R11
+	MOVQ BX, R12
+
+thinbf16Zmm_loop:
+	VBROADCASTSS (R11), Z8
+	PREFETCHT1   (R12)(R8*1)
+	VPMOVZXWD    (R12), Z9
+	VPSLLD       $0x10, Z9, Z9
+	VFMADD231PS  Z9, Z8, Z0
+	VPMOVZXWD    32(R12), Z9
+	VPSLLD       $0x10, Z9, Z9
+	VFMADD231PS  Z9, Z8, Z1
+	PREFETCHT1   64(R12)(R8*1)
+	VPMOVZXWD    64(R12), Z9
+	VPSLLD       $0x10, Z9, Z9
+	VFMADD231PS  Z9, Z8, Z2
+	VPMOVZXWD    96(R12), Z9
+	VPSLLD       $0x10, Z9, Z9
+	VFMADD231PS  Z9, Z8, Z3
+	PREFETCHT1   128(R12)(R8*1)
+	VPMOVZXWD    128(R12), Z9
+	VPSLLD       $0x10, Z9, Z9
+	VFMADD231PS  Z9, Z8, Z4
+	VPMOVZXWD    160(R12), Z9
+	VPSLLD       $0x10, Z9, Z9
+	VFMADD231PS  Z9, Z8, Z5
+	PREFETCHT1   192(R12)(R8*1)
+	VPMOVZXWD    192(R12), Z9
+	VPSLLD       $0x10, Z9, Z9
+	VFMADD231PS  Z9, Z8, Z6
+	VPMOVZXWD    224(R12), Z9
+	VPSLLD       $0x10, Z9, Z9
+	VFMADD231PS  Z9, Z8, Z7
+	ADDQ         $0x04, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          thinbf16Zmm_loop
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z1, 64(SI)
+	VMOVUPS      Z2, 128(SI)
+	VMOVUPS      Z3, 192(SI)
+	VMOVUPS      Z4, 256(SI)
+	VMOVUPS      Z5, 320(SI)
+	VMOVUPS      Z6, 384(SI)
+	VMOVUPS      Z7, 448(SI)
+	ADDQ         $0x00000100, BX
+	ADDQ         $0x00000200, SI
+	DECQ         AX
+	JNZ          thinbf16Zmm_panel
+	VZEROUPPER
+	RET
+
+// func thinPairsbf16Zmm(depth int, a *float32, b *uint32, c *float32, load int)
+// Requires: AVX, AVX512F
+TEXT ·thinPairsbf16Zmm(SB), NOSPLIT, $0-40
+	MOVQ    depth+0(FP), AX
+	MOVQ    a+8(FP), CX
+	MOVQ    b+16(FP), DX
+	MOVQ    c+24(FP), BX
+	MOVQ    load+32(FP), SI
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	TESTQ   SI, SI
+	JZ      thinPairsbf16Zmm_begin
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+
+thinPairsbf16Zmm_begin:
+thinPairsbf16Zmm_loop:
+	VBROADCASTSS (CX), Z4
+	VBROADCASTSS 4(CX), Z5
+	VMOVUPS      (DX), Z6
+	VPSLLD       $0x10, Z6, Z7
+	VPSRLD       $0x10, Z6, Z6
+	VPSLLD       $0x10, Z6, Z6
+	VFMADD231PS  Z7, Z4, Z0
+	VFMADD231PS  Z6, Z5, Z0
+	VMOVUPS      64(DX), Z6
+	VPSLLD       $0x10, Z6, Z7
+	VPSRLD       $0x10, Z6, Z6
+	VPSLLD       $0x10, Z6, Z6
+	VFMADD231PS  Z7, Z4, Z1
+	VFMADD231PS  Z6, Z5, Z1
+	VMOVUPS      128(DX), Z6
+	VPSLLD       $0x10, Z6, Z7
+	VPSRLD       $0x10, Z6, Z6
+	VPSLLD       $0x10, Z6, Z6
+	VFMADD231PS  Z7, Z4, Z2
+	VFMADD231PS  Z6, Z5, Z2
+	VMOVUPS      192(DX), Z6
+	VPSLLD       $0x10, Z6, Z7
+	VPSRLD       $0x10, Z6, Z6
+	VPSLLD       $0x10, Z6, Z6
+	VFMADD231PS  Z7, Z4, Z3
+	VFMADD231PS  Z6, Z5, Z3
+	ADDQ         $0x08, CX
+	ADDQ         $0x00000100, DX
+	DECQ         AX
+	JNZ          thinPairsbf16Zmm_loop
+	VMOVUPS      Z0, (BX)
+	VMOVUPS      Z1, 64(BX)
+	VMOVUPS      Z2, 128(BX)
+	VMOVUPS      Z3, 192(BX)
+	VZEROUPPER
+	RET
+
+// func thinf16Zmm(panels int, depth int, a *float32, b *uint16, stepB int, ahead int, c *float32, load int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·thinf16Zmm(SB), NOSPLIT, $0-64
+	MOVQ panels+0(FP), AX
+	MOVQ depth+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+48(FP), SI
+	MOVQ stepB+32(FP), DI
+	MOVQ ahead+40(FP), R8
+	MOVQ load+56(FP), R9
+
+thinf16Zmm_panel:
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	TESTQ   R9, R9
+	JZ      thinf16Zmm_begin
+	VMOVUPS (SI), Z0
+	VMOVUPS 64(SI), Z1
+	VMOVUPS 128(SI), Z2
+	VMOVUPS 192(SI), Z3
+	VMOVUPS 256(SI), Z4
+	VMOVUPS 320(SI), Z5
+	VMOVUPS 384(SI), Z6
+	VMOVUPS 448(SI), Z7
+
+thinf16Zmm_begin:
+	MOVQ CX, R10
+	MOVQ DX, R11
+	MOVQ BX, R12
+
+thinf16Zmm_loop:
+	VBROADCASTSS (R11), Z8
+	PREFETCHT1   (R12)(R8*1)
+	VCVTPH2PS    (R12), Z9
+	VFMADD231PS  Z9, Z8, Z0
+	VCVTPH2PS    32(R12), Z9
+	VFMADD231PS  Z9, Z8, Z1
+	PREFETCHT1   64(R12)(R8*1)
+	VCVTPH2PS    64(R12), Z9
+	VFMADD231PS  Z9, Z8, Z2
+	VCVTPH2PS    96(R12), Z9
+	VFMADD231PS  Z9, Z8, Z3
+	PREFETCHT1   128(R12)(R8*1)
+	VCVTPH2PS    128(R12), Z9
+	VFMADD231PS  Z9, Z8, Z4
+	VCVTPH2PS    160(R12), Z9
+	VFMADD231PS  Z9, Z8, Z5
+	PREFETCHT1   192(R12)(R8*1)
+	VCVTPH2PS    192(R12), Z9
+	VFMADD231PS  Z9, Z8, Z6
+	VCVTPH2PS    224(R12), Z9
+	VFMADD231PS  Z9, Z8, Z7
+	ADDQ         $0x04, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          thinf16Zmm_loop
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z1, 64(SI)
+	VMOVUPS      Z2, 128(SI)
+	VMOVUPS      Z3, 192(SI)
+	VMOVUPS      Z4, 256(SI)
+	VMOVUPS      Z5, 320(SI)
+	VMOVUPS      Z6, 384(SI)
+	VMOVUPS      Z7, 448(SI)
+	ADDQ         $0x00000100, BX
+	ADDQ         $0x00000200, SI
+	DECQ         AX
+	JNZ          thinf16Zmm_panel
+	VZEROUPPER
+	RET
+
+// func thinPairsf16Zmm(depth int, a *float32, b *uint32, c *float32, load int)
+// Requires: AVX, AVX512F
+TEXT ·thinPairsf16Zmm(SB), NOSPLIT, $0-40
+	MOVQ    depth+0(FP), AX
+	MOVQ    a+8(FP), CX
+	MOVQ    b+16(FP), DX
+	MOVQ    c+24(FP), BX
+	MOVQ    load+32(FP), SI
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	TESTQ   SI, SI
+	JZ      thinPairsf16Zmm_begin
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+
+thinPairsf16Zmm_begin:
+thinPairsf16Zmm_loop:
+	VBROADCASTSS (CX), Z4
+	VBROADCASTSS 4(CX), Z5
+	VMOVUPS      (DX), Z6
+	VPSRLD       $0x10, Z6, Z7
+	VPMOVDW      Z6, Y6
+	VPMOVDW      Z7, Y7
+	VCVTPH2PS    Y6, Z6
+	VCVTPH2PS    Y7, Z7
+	VFMADD231PS  Z6, Z4, Z0
+	VFMADD231PS  Z7, Z5, Z0
+	VMOVUPS      64(DX), Z6
+	VPSRLD       $0x10, Z6, Z7
+	VPMOVDW      Z6, Y6
+	VPMOVDW      Z7, Y7
+	VCVTPH2PS    Y6, Z6
+	VCVTPH2PS    Y7, Z7
+	VFMADD231PS  Z6, Z4, Z1
+	VFMADD231PS  Z7, Z5, Z1
+	VMOVUPS      128(DX), Z6
+	VPSRLD       $0x10, Z6, Z7
+	VPMOVDW      Z6, Y6
+	VPMOVDW      Z7, Y7
+	VCVTPH2PS    Y6, Z6
+	VCVTPH2PS    Y7, Z7
+	VFMADD231PS  Z6, Z4, Z2
+	VFMADD231PS  Z7, Z5, Z2
+	VMOVUPS      192(DX), Z6
+	VPSRLD       $0x10, Z6, Z7
+	VPMOVDW      Z6, Y6
+	VPMOVDW      Z7, Y7
+	VCVTPH2PS    Y6, Z6
+	VCVTPH2PS    Y7, Z7
+	VFMADD231PS  Z6, Z4, Z3
+	VFMADD231PS  Z7, Z5, Z3
+	ADDQ         $0x08, CX
+	ADDQ         $0x00000100, DX
+	DECQ         AX
+	JNZ          thinPairsf16Zmm_loop
+	VMOVUPS      Z0, (BX)
+	VMOVUPS      Z1, 64(BX)
+	VMOVUPS      Z2, 128(BX)
+	VMOVUPS      Z3, 192(BX)
+	VZEROUPPER
+	RET
+
+// func quadsAcrossus8Zmm(panels int, depth int, a *byte, b *byte, stepB int, ahead int, turn uint32, c *int32, load int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VNNI, MMX+
+TEXT ·quadsAcrossus8Zmm(SB), NOSPLIT, $0-72
+	MOVQ         panels+0(FP), AX
+	MOVQ         depth+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         c+56(FP), SI
+	MOVQ         stepB+32(FP), DI
+	MOVQ         ahead+40(FP), R8
+	MOVQ         load+64(FP), R9
+	MOVL         turn+48(FP), R10
+	VPBROADCASTD R10, Z0
+	LEAQ         (DI)(DI*2), R10
+
+quadsAcrossus8Zmm_panel:
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	TESTQ   R9, R9
+	JZ      quadsAcrossus8Zmm_begin
+	VMOVUPS (SI), Z1
+	VMOVUPS 64(SI), Z2
+	VMOVUPS 128(SI), Z3
+	VMOVUPS 192(SI), Z4
+
+quadsAcrossus8Zmm_begin:
+	MOVQ CX, R11
+	MOVQ DX, R12
+	MOVQ BX, R13
+
+quadsAcrossus8Zmm_loop:
+	VPBROADCASTD (R12), Z5
+	LEAQ         (R13)(R8*1), R14
+	VPXORD       (R13), Z0, Z6
+	PREFETCHT1   (R14)
+	VPXORD       (R13)(DI*1), Z0, Z7
+	PREFETCHT1   (R14)(DI*1)
+	VPXORD       (R13)(DI*2), Z0, Z8
+	PREFETCHT1   (R14)(DI*2)
+	VPXORD       (R13)(R10*1), Z0, Z9
+	PREFETCHT1   (R14)(R10*1)
+	VPUNPCKLBW   Z7, Z6, Z10
+	VPUNPCKHBW   Z7, Z6, Z6
+	VPUNPCKLBW   Z9, Z8, Z7
+	VPUNPCKHBW   Z9, Z8, Z8
+	VPUNPCKLWD   Z7, Z10, Z9
+	VPDPBUSD     Z9, Z5, Z1
+	VPUNPCKHWD   Z7, Z10, Z7
+	VPDPBUSD     Z7, Z5, Z2
+	VPUNPCKLWD   Z8, Z6, Z7
+	VPDPBUSD     Z7, Z5, Z3
+	VPUNPCKHWD   Z8, Z6, Z6
+	VPDPBUSD     Z6, Z5, Z4
+	ADDQ         $0x04, R12
+	LEAQ         (R13)(DI*4), R13
+	DECQ         R11
+	JNZ          quadsAcrossus8Zmm_loop
+	VMOVUPS      Z1, (SI)
+	VMOVUPS      Z2, 64(SI)
+	VMOVUPS      Z3, 128(SI)
+	VMOVUPS      Z4, 192(SI)
+	ADDQ         $0x40, BX
+	ADDQ         $0x00000100, SI
+	DECQ         AX
+	JNZ          quadsAcrossus8Zmm_panel
+	VZEROUPPER
+	RET
+
+// func quadsAcrosssu8Zmm(panels int, depth int, a *byte, b *byte, stepB int, ahead int, turn uint32, c *int32, load int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VNNI, MMX+
+TEXT ·quadsAcrosssu8Zmm(SB), NOSPLIT, $0-72
+	MOVQ         panels+0(FP), AX
+	MOVQ         depth+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         c+56(FP), SI
+	MOVQ         stepB+32(FP), DI
+	MOVQ         ahead+40(FP), R8
+	MOVQ         load+64(FP), R9
+	MOVL         turn+48(FP), R10
+	VPBROADCASTD R10, Z0
+	LEAQ         (DI)(DI*2), R10
+
+quadsAcrosssu8Zmm_panel:
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	TESTQ   R9, R9
+	JZ      quadsAcrosssu8Zmm_begin
+	VMOVUPS (SI), Z1
+	VMOVUPS 64(SI), Z2
+	VMOVUPS 128(SI), Z3
+	VMOVUPS 192(SI), Z4
+
+quadsAcrosssu8Zmm_begin:
+	MOVQ CX, R11
+	MOVQ DX, R12
+	MOVQ BX, R13
+
+quadsAcrosssu8Zmm_loop:
+	VPBROADCASTD (R12), Z5
+	LEAQ         (R13)(R8*1), R14
+	VPXORD       (R13), Z0, Z6
+	PREFETCHT1   (R14)
+	VPXORD       (R13)(DI*1), Z0, Z7
+	PREFETCHT1   (R14)(DI*1)
+	VPXORD       (R13)(DI*2), Z0, Z8
+	PREFETCHT1   (R14)(DI*2)
+	VPXORD       (R13)(R10*1), Z0, Z9
+	PREFETCHT1   (R14)(R10*1)
+	VPUNPCKLBW   Z7, Z6, Z10
+	VPUNPCKHBW   Z7, Z6, Z6
+	VPUNPCKLBW   Z9, Z8, Z7
+	VPUNPCKHBW   Z9, Z8, Z8
+	VPUNPCKLWD   Z7, Z10, Z9
+	VPDPBUSD     Z5, Z9, Z1
+	VPUNPCKHWD   Z7, Z10, Z7
+	VPDPBUSD     Z5, Z7, Z2
+	VPUNPCKLWD   Z8, Z6, Z7
+	VPDPBUSD     Z5, Z7, Z3
+	VPUNPCKHWD   Z8, Z6, Z6
+	VPDPBUSD     Z5, Z6, Z4
+	ADDQ         $0x04, R12
+	LEAQ         (R13)(DI*4), R13
+	DECQ         R11
+	JNZ          quadsAcrosssu8Zmm_loop
+	VMOVUPS      Z1, (SI)
+	VMOVUPS      Z2, 64(SI)
+	VMOVUPS      Z3, 128(SI)
+	VMOVUPS      Z4, 192(SI)
+	ADDQ         $0x40, BX
+	ADDQ         $0x00000100, SI
+	DECQ         AX
+	JNZ          quadsAcrosssu8Zmm_panel
+	VZEROUPPER
+	RET
+
+// func quadsAlongus8Zmm(columns int, blocks int, a *byte, b *byte, stepB int, turn uint32, c *int32)
+// Requires: AVX, AVX2, AVX512F, AVX512VNNI, MMX+
+TEXT ·quadsAlongus8Zmm(SB), NOSPLIT, $0-56
+	MOVQ         columns+0(FP), AX
+	MOVQ         blocks+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         c+48(FP), SI
+	MOVQ         stepB+32(FP), DI
+	MOVL         turn+40(FP), R8
+	VPBROADCASTD R8, Z0
+
+quadsAlongus8Zmm_column:
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	MOVQ   CX, R8
+	MOVQ   DX, R9
+	MOVQ   BX, R10
+
+quadsAlongus8Zmm_loop:
+	PREFETCHT0    1024(R10)
+	VPXORD        (R10), Z0, Z4
+	VMOVUPS       (R9), Z3
+	VPDPBUSD      Z4, Z3, Z1
+	PREFETCHT0    1088(R10)
+	VPXORD        64(R10), Z0, Z4
+	VMOVUPS       64(R9), Z3
+	VPDPBUSD      Z4, Z3, Z2
+	ADDQ          $0x00000080, R9
+	ADDQ          $0x00000080, R10
+	DECQ          R8
+	JNZ           quadsAlongus8Zmm_loop
+	VPADDD        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y3
+	VPADDD        Y3, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X3
+	VPADDD        X3, X1, X1
+	VPSHUFD       $0x4e, X1, X3
+	VPADDD        X3, X1, X1
+	VPSHUFD       $0xb1, X1, X3
+	VPADDD        X3, X1, X1
+	VMOVD         X1, (SI)
+	ADDQ          $0x04, SI
+	ADDQ          DI, BX
+	DECQ          AX
+	JNZ           quadsAlongus8Zmm_column
+	VZEROUPPER
+	RET
+
+// func quadsAlongsu8Zmm(columns int, blocks int, a *byte, b *byte, stepB int, turn uint32, c *int32)
+// Requires: AVX, AVX2, AVX512F, AVX512VNNI, MMX+
+TEXT ·quadsAlongsu8Zmm(SB), NOSPLIT, $0-56
+	MOVQ         columns+0(FP), AX
+	MOVQ         blocks+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         c+48(FP), SI
+	MOVQ         stepB+32(FP), DI
+	MOVL         turn+40(FP), R8
+	VPBROADCASTD R8, Z0
+
+quadsAlongsu8Zmm_column:
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	MOVQ   CX, R8
+	MOVQ   DX, R9
+	MOVQ   BX, R10
+
+quadsAlongsu8Zmm_loop:
+	PREFETCHT0    1024(R10)
+	VPXORD        (R10), Z0, Z4
+	VMOVUPS       (R9), Z3
+	VPDPBUSD      Z3, Z4, Z1
+	PREFETCHT0    1088(R10)
+	VPXORD        64(R10), Z0, Z4
+	VMOVUPS       64(R9), Z3
+	VPDPBUSD      Z3, Z4, Z2
+	ADDQ          $0x00000080, R9
+	ADDQ          $0x00000080, R10
+	DECQ          R8
+	JNZ           quadsAlongsu8Zmm_loop
+	VPADDD        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y3
+	VPADDD        Y3, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X3
+	VPADDD        X3, X1, X1
+	VPSHUFD       $0x4e, X1, X3
+	VPADDD        X3, X1, X1
+	VPSHUFD       $0xb1, X1, X3
+	VPADDD        X3, X1, X1
+	VMOVD         X1, (SI)
+	ADDQ          $0x04, SI
+	ADDQ          DI, BX
+	DECQ          AX
+	JNZ           quadsAlongsu8Zmm_column
+	VZEROUPPER
+	RET

@@ -105,7 +105,7 @@ func (p *prepared) withGiven(operands Operands) *prepared {
 
 // given are the operands that are given packed to some kernel.
 func (p *prepared) given() (operands Operands) {
-	if p.packed == (Operands{}) || p.channelwise != nil {
+	if p.packed == (Operands{}) || p.channelwise != nil || p.thin != nil {
 		return operands
 	}
 	operands = p.givenWords()

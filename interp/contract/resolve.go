@@ -36,6 +36,7 @@ type prepared struct {
 	out, lhs, rhs Type
 	complex       *complexParts // nil unless this is about the parts of complex numbers
 	words         []*words      // how operands may become words, the fastest way first
+	thin          *thin         // one row by columns of small numbers, or nil
 }
 
 func prepare(name string, c contraction, out, lhs, rhs Type) (*prepared, error) {
@@ -46,6 +47,7 @@ func prepare(name string, c contraction, out, lhs, rhs Type) (*prepared, error) 
 	c.outputs, _ = tensor.Elements(out.Shape)
 	p := &prepared{contraction: c, acc: acc, name: name, out: out, lhs: lhs, rhs: rhs}
 	p.withWords()
+	p.thin = newThin(c, out.DType, lhs.DType, rhs.DType)
 	return p, nil
 }
 
@@ -84,14 +86,19 @@ func workspaceOf(p *prepared, err error) (Workspace, error) {
 // at computes with one of the kernels for the accumulator, of which 0 is the fastest; nothing runs
 // if there are fewer.
 func (p *prepared) at(i int) bound {
-	b, words := p.wordsAt(i)
+	b, n := p.thinAt(i)
+	if i < n {
+		return b
+	}
+	i -= n
+	b, n = p.wordsAt(i)
 	switch {
-	case i < words:
+	case i < n:
 		return b
 	case p.inWords():
 		return bound{}
 	}
-	b = p.parts(i - words)
+	b = p.parts(i - n)
 	if b.run == nil || p.complex == nil {
 		return b
 	}

@@ -128,8 +128,7 @@ type wordsRun[T number] struct {
 	opposite kernel[T] // for numbers of the right operand by those of the left one
 	given    [2]bool
 	types    [2]Type // of the caller's operands
-	narrow   tensor.DType
-	plain    Func // where words would not give the same bits
+	plain    Func    // where words would not give the same bits
 }
 
 func bindWords[T number](p *prepared, w *words, k, opposite kernel[T]) bound {

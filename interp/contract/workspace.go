@@ -34,6 +34,15 @@ func (p *prepared) workspace() Workspace {
 	if p.outputs == 0 {
 		return func(int) int { return 0 }
 	}
+	if p.thin == nil {
+		return p.wholeWorkspace()
+	}
+	whole := p.wholeWorkspace()
+	return func(workers int) int { return max(whole(workers), p.thin.workspace(max(1, workers))) }
+}
+
+// wholeWorkspace is what it takes where operands are made larger as a whole.
+func (p *prepared) wholeWorkspace() Workspace {
 	if p.inWords() {
 		return p.wordsWorkspace()
 	}

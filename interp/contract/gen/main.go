@@ -36,6 +36,7 @@ func main() {
 	ConstraintExpr("amd64,!purego")
 	if *what == "dots" {
 		emitDots(set)
+		emitThin(set)
 		if *isa == "avx2" {
 			emitInterleave()
 		}
