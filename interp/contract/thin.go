@@ -59,7 +59,7 @@ func (t *thin) along() bool { return t.contraction.right.inner.stride == 1 }
 
 // thinPanel is how many columns are computed at a time, of pairs of numbers that follow each other:
 // thinDepth pairs, which stay in the first-level cache.
-const thinPanel, thinDepth = 64, 32
+const thinPanel, thinDepth = 64, 128
 
 // thinOwn are the bytes that a worker has for itself: such pairs, and sums of a panel.
 const thinOwn = 4*thinPanel*thinDepth + 4*128
