@@ -55,25 +55,38 @@ func (b *bench) compare(g *graph) (*comparison, error) {
 			return nil, err
 		}
 	}
-	if c.theirs, err = newSession(build, result, b.threads); err != nil {
-		return nil, fmt.Errorf("ONNX Runtime: %w", err)
-	}
-	defer c.theirs.destroy()
-	if b.threads > 1 {
-		err = c.turns(b.samples, 1, c.theirs.run)
-	} else {
-		err = c.turns(b.samples, 0, c.runOurs, c.theirs.run)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if c.apart, err = apart(c.results[0], c.theirs.output.GetData()); err != nil {
+	if err := c.against(g, build, result, b); err != nil {
 		return nil, err
 	}
 	if b.ops > 0 {
 		err = c.timeOps(b.samples)
 	}
 	return c, err
+}
+
+// against measures what ours is compared with, and ours by turns with one thread.
+func (c *comparison) against(g *graph, build *builder, result value, b *bench) (err error) {
+	var run func() error
+	if g.base != nil {
+		run, err = c.based(g, b.passes)
+	} else if c.theirs, err = newSession(build, result, b.threads); err == nil {
+		defer c.theirs.destroy()
+		run = c.theirs.run
+	} else {
+		err = fmt.Errorf("ONNX Runtime: %w", err)
+	}
+	if err != nil {
+		return err
+	}
+	if b.threads > 1 {
+		err = c.turns(b.samples, 1, run)
+	} else {
+		err = c.turns(b.samples, 0, c.runOurs, run)
+	}
+	if err == nil && g.base == nil {
+		c.apart, err = apart(c.results[0], c.theirs.result())
+	}
+	return err
 }
 
 // alone measures ours with its threads, and with one, while there is no session: threads of ONNX
@@ -191,18 +204,18 @@ func (c *comparison) row(g *graph) string {
 }
 
 // apart is the largest difference of results, as a part of the largest element.
-func apart(ours *tensor.Tensor, theirs []float32) (float64, error) {
-	a := tensor.Data[float32](ours)
-	if len(a) != len(theirs) {
-		return 0, fmt.Errorf("ours has %d elements, theirs %d", len(a), len(theirs))
+func apart(ours *tensor.Tensor, theirs []float64) (float64, error) {
+	if ours.Len() != len(theirs) {
+		return 0, fmt.Errorf("ours has %d elements, theirs %d", ours.Len(), len(theirs))
 	}
 	most, largest := 0.0, 0.0
-	for i, x := range a {
-		d := math.Abs(float64(x) - float64(theirs[i]))
+	for i := range theirs {
+		x := ours.Float64At(i)
+		d := math.Abs(x - theirs[i])
 		if math.IsNaN(d) {
 			return 0, fmt.Errorf("element %d is %v in tg, and %v in ONNX Runtime", i, x, theirs[i])
 		}
-		most, largest = max(most, d), max(largest, math.Abs(float64(theirs[i])))
+		most, largest = max(most, d), max(largest, math.Abs(theirs[i]))
 	}
 	if most > apartAtMost*largest {
 		return 0, fmt.Errorf("results are apart by %.1e, of at most %.1e", most, largest)

@@ -6,7 +6,9 @@ import "fmt"
 type graph struct {
 	name  string
 	build func(b *builder) value
-	bars  bars
+	// base is a graph that ours is compared with instead, as a program of ours.
+	base func(b *builder) value
+	bars bars
 	// operations are floating-point operations, where they are counted.
 	operations float64
 }
@@ -50,7 +52,7 @@ func functions() []graph {
 
 // ops are single ones, or a few that are one for ONNX Runtime.
 func ops() []graph {
-	all := append(products(), convolutions()...)
+	all := append(append(products(), small()...), convolutions()...)
 	for _, rows := range []int{1 << 10, 1 << 14} {
 		all = append(all, matrices(rows)...)
 	}
