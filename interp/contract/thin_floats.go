@@ -5,8 +5,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// floats16 multiplies a row by columns from number j0 on, which begin at a place of the operand. What
-// is left after whole panels is the end of one more, whose other columns are computed twice.
+// floats16 multiplies a row by columns from number j0 on, which begin at a place of the operand.
+// What is left after whole panels is the end of one more, whose other columns are computed twice.
 func (l *thinLoop[T]) floats16(out, row []float32, from, j0, worker int) {
 	r, own := &l.contraction.right, elementsOf[uint32](l.own[worker*thinOwn:][:thinOwn])
 	width, panels := l.floats.panel, l.floatsAcross

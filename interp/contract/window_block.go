@@ -13,8 +13,9 @@ type windowRuns struct {
 	together int // rows that are best computed together
 }
 
-// leastRun is how many elements a run has that is worth a call of a kernel.
-const leastRun = 8
+// leastRun is how many elements a run has that is worth a call of a kernel, leastWords how many
+// words.
+const leastRun, leastWords = 8, 3
 
 // inPlace describes the window's rows if kernels can read them where they are.
 func (w *window) inPlace(unit int) *windowRuns {
@@ -26,7 +27,7 @@ func (w *window) inPlace(unit int) *windowRuns {
 	if d.taps > 1 && d.tapStep > 0 && d.tapStep*d.stride == w.features {
 		r.run, r.taps = d.taps*w.features, d.taps
 	}
-	if r.run < leastRun {
+	if r.run < leastRun && !(w.ofWords && r.run >= leastWords) {
 		return nil
 	}
 	lo, hi := d.outputsOver(0)

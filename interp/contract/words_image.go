@@ -1,6 +1,9 @@
 package contract
 
-import "math"
+import (
+	"encoding/binary"
+	"math"
+)
 
 // The input of a convolution becomes words as a whole, with its padding, and with what input
 // dilation inserts: then all that a window sees is there, with features innermost, whatever order
@@ -39,7 +42,7 @@ func (w *words) window() bool {
 	from := w.contraction.left.window
 	image := &wordImage{features: from.features, featureStride: from.featureStride, wordsOfFeatures: ceilDiv(from.features, w.form.per())}
 	to := *from
-	to.features, to.featureStride = image.wordsOfFeatures, 1
+	to.features, to.featureStride, to.ofWords = image.wordsOfFeatures, 1, true
 	to.outer = append([]windowDim(nil), from.outer...)
 	elements := float64(from.features) // of the input
 	stride := image.wordsOfFeatures
@@ -81,6 +84,9 @@ func (w *words) window() bool {
 	}
 	if total > math.MaxInt32 || total*float64(w.form.per()) > mostPadding*elements+smallImage {
 		return false
+	}
+	if w.form == halves && (to.inPlace(1) == nil || from.features < leastRun) {
+		return false // making words, or copying rows of them, takes longer than half of the products
 	}
 	image.words, o.image = int(total), image
 	w.contraction.left.window = &to
@@ -133,6 +139,14 @@ func (o *wordOperand) fillLines(into []uint32, from []byte, lo, hi int) {
 			}
 			continue
 		}
+		if o.form == quads && width == 1 && m.featureStride == 1 && m.features < 4 && dim.dilation == 1 {
+			o.blank(line[:first])
+			o.blank(line[end:])
+			if first < end {
+				o.fewFeatures(line[first:end], from, at+(dim.first+first)*dim.stride, dim.stride)
+			}
+			continue
+		}
 		for x := range dim.extent {
 			place := line[x*width:][:width]
 			if in, ok := dim.place(x); ok {
@@ -141,6 +155,20 @@ func (o *wordOperand) fillLines(into []uint32, from []byte, lo, hi int) {
 				o.blank(place)
 			}
 		}
+	}
+}
+
+// fewFeatures makes one word of the features of each position, step apart.
+func (o *wordOperand) fewFeatures(into []uint32, from []byte, at, step int) {
+	mask := uint32(1)<<(8*o.image.features) - 1
+	turn := uint32(o.turn) * 0x01010101
+	for i := range into {
+		if at+4 <= len(from) {
+			into[i] = (binary.LittleEndian.Uint32(from[at:]) ^ turn) & mask
+		} else {
+			into[i] = o.word(from, at, 1, o.image.features)
+		}
+		at += step
 	}
 }
 

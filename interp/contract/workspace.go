@@ -61,7 +61,7 @@ func (p *prepared) wholeWorkspace() Workspace {
 	inWords := func(int) int { return 0 }
 	if len(p.words) > 0 {
 		// The right operand may have to be made of its packed form.
-		fixed, inWords = shapes.Sum(fixed, p.lhs.bytes(), p.rhs.bytes()), p.wordsWorkspace()
+		fixed, inWords = shapes.Sum(fixed, []Type{p.lhs, p.rhs}[p.words[0].caller[1]].bytes()), p.wordsWorkspace()
 	}
 	return func(workers int) int {
 		most := 0
