@@ -82,7 +82,7 @@ func (w *words) window() bool {
 			elements *= float64(b.size)
 		}
 	}
-	if total > math.MaxInt32 || total*float64(w.form.per()) > mostPadding*elements+smallImage {
+	if total > math.MaxInt32 || total*float64(w.form.per()) > float64(mostPadding*elements)+smallImage {
 		return false
 	}
 	if w.form == halves && (to.inPlace(1) == nil || from.features < leastRun) {
