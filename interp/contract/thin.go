@@ -67,7 +67,7 @@ const thinOwn = 4*thinPanel*thinDepth + 4*128
 // workspace is what it takes: the row as f32, sums in another order, and columns that change
 // places.
 func (t *thin) workspace(workers int) int {
-	return shapes.Sum(alignUp(4*t.contraction.depth*t.products), alignUp(shapes.Saturated(4, t.contraction.outputs)),
+	return shapes.Sum(alignUp(shapes.Saturated(4, t.contraction.depth, t.products)), alignUp(shapes.Saturated(4, t.contraction.outputs)),
 		alignUp(shapes.Saturated(4, roundUp(t.contraction.right.size, thinPanel), t.products)), shapes.Saturated(workers, thinOwn))
 }
 

@@ -3,6 +3,7 @@ package contract
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -120,10 +121,6 @@ func newWords(f form, c contraction, lhs, rhs tensor.DType) *words {
 		return nil
 	}
 	w.matrices(1)
-	for i := range w.operands {
-		w.operands[i].vectors.tabulate()
-		w.operands[i].inner.tabulate()
-	}
 	return w
 }
 
@@ -161,7 +158,7 @@ func (o *wordOperand) words() int {
 	if o.image != nil {
 		return o.image.words
 	}
-	return o.count() * o.size * o.depth()
+	return shapes.Saturated(o.count(), o.size, o.depth())
 }
 
 // startWords is the number of sums that do not begin with zero.
@@ -169,7 +166,7 @@ func (w *words) startWords() int {
 	if !w.starts {
 		return 0
 	}
-	return w.operands[1].count() * w.operands[1].size
+	return shapes.Saturated(w.operands[1].count(), w.operands[1].size)
 }
 
 // packedWords is how many words operand n has given packed: the panels, and what sums begin with,
@@ -177,17 +174,18 @@ func (w *words) startWords() int {
 func (w *words) packedWords(n int) int {
 	words := w.operands[n].words()
 	if n == 1 {
-		words += w.startWords()
+		words = shapes.Sum(words, w.startWords())
 	}
 	if w.form == halves {
-		words++
+		words = shapes.Sum(words, 1)
 	}
 	return words
 }
 
 // memory is what words of operands that are not given packed take, in bytes.
 func (w *words) memory() int {
-	return alignUp(4*w.operands[0].words()) + alignUp(4*w.operands[1].words()) + alignUp(4*w.startWords())
+	bytes := func(words int) int { return alignUp(shapes.Saturated(4, words)) }
+	return shapes.Sum(bytes(w.operands[0].words()), bytes(w.operands[1].words()), bytes(w.startWords()))
 }
 
 // wordsLayout is what the words of a packed operand depend on, besides what all layouts do.

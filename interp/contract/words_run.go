@@ -114,7 +114,7 @@ func (p *prepared) wordsBytes(i int) int {
 	for _, w := range p.words {
 		for n := range w.operands {
 			if w.caller[n] == i && w.operands[n].image == nil {
-				most = max(most, 4*w.packedWords(n))
+				most = max(most, shapes.Saturated(4, w.packedWords(n)))
 			}
 		}
 	}
@@ -131,7 +131,13 @@ type wordsRun[T number] struct {
 	plain    Func    // where words would not give the same bits
 }
 
-func bindWords[T number](p *prepared, w *words, k, opposite kernel[T]) bound {
+func bindWords[T number](p *prepared, of *words, k, opposite kernel[T]) bound {
+	own := *of
+	w := &own
+	for i := range w.operands {
+		w.operands[i].vectors.tabulate()
+		w.operands[i].inner.tabulate()
+	}
 	r := &wordsRun[T]{words: w, engine: newEngine(w.contraction, k), opposite: opposite, types: [2]Type{p.lhs, p.rhs}}
 	r.given = [2]bool{r.engine.rowsGiven, r.engine.colsGiven}
 	if w.form == halves {
