@@ -13,8 +13,9 @@ import (
 
 // value is one of both graphs, under the same name.
 type value struct {
-	name  string
-	shape []int
+	name    string
+	shape   []int
+	element string // f32 if it is empty
 }
 
 // builder writes a graph as StableHLO and as ONNX side by side.
@@ -31,21 +32,26 @@ type builder struct {
 // input is an argument of both.
 type input struct {
 	value
-	data *tensor.Tensor // of f32 or i32
+	data *tensor.Tensor
 }
 
 func newBuilder() *builder { return &builder{rng: rand.New(rand.NewPCG(1, 2))} }
 
 func (b *builder) fresh(shape ...int) value {
 	b.names++
-	return value{fmt.Sprintf("v%d", b.names), shape}
+	return value{name: fmt.Sprintf("v%d", b.names), shape: shape}
 }
 
 func (b *builder) printf(format string, args ...any) { fmt.Fprintf(&b.text, "  "+format+"\n", args...) }
 
 func (v value) String() string { return "%" + v.name }
 
-func (v value) typ() string { return typeOf(v.shape, "f32") }
+func (v value) typ() string {
+	if v.element == "" {
+		return typeOf(v.shape, "f32")
+	}
+	return typeOf(v.shape, v.element)
+}
 
 func typeOf(shape []int, element string) string {
 	var s strings.Builder
@@ -143,11 +149,7 @@ func (b *builder) onnx(op string, result value, operands []string, attributes ..
 func (b *builder) module(result value) string {
 	var args []string
 	for _, in := range b.inputs {
-		element := "f32"
-		if in.data.DType() == tensor.I32 {
-			element = "i32"
-		}
-		args = append(args, in.String()+": "+typeOf(in.shape, element))
+		args = append(args, in.String()+": "+typeOf(in.shape, in.data.DType().String()))
 	}
 	return fmt.Sprintf("func.func public @main(%s) -> %s {\n%s  return %s : %s\n}\n", strings.Join(args, ", "), result.typ(), b.text.String(), result, result.typ())
 }
@@ -156,11 +158,7 @@ func (b *builder) module(result value) string {
 func (b *builder) model(result value) []byte {
 	graph := slices.Concat(b.nodes, b.consts)
 	for _, in := range b.inputs {
-		element := uint64(elementF32)
-		if in.data.DType() == tensor.I32 {
-			element = elementI32
-		}
-		graph = append(graph, message(11, valueInfo(in.name, element, in.shape))...)
+		graph = append(graph, message(11, valueInfo(in.name, elementTypes[in.data.DType().String()], in.shape))...)
 	}
-	return modelOf(append(graph, message(12, valueInfo(result.name, elementF32, result.shape))...))
+	return modelOf(append(graph, message(12, valueInfo(result.name, elementTypes[result.element], result.shape))...))
 }

@@ -29,8 +29,7 @@ const (
 
 // comparison is one line of the table.
 type comparison struct {
-	ours   *run
-	inputs []*tensor.Tensor
+	ours *run
 	// times are those of one run: ours, theirs, and ours with one thread, or, where there is one
 	// only, of products in registers.
 	times  [3][]time.Duration
@@ -48,20 +47,20 @@ func (b *bench) compare(g *graph) (*comparison, error) {
 	result := g.build(build)
 	c := &comparison{threads: b.threads}
 	var err error
-	if c.ours, err = c.compile(g.name, build, result, b.passes); err != nil {
+	if c.ours, err = compile(g.name, build, result, b.passes); err != nil {
 		return nil, err
-	}
-	for _, in := range build.inputs {
-		c.inputs = append(c.inputs, in.data)
 	}
 	if b.threads > 1 {
 		if err := c.alone(b.samples); err != nil {
 			return nil, err
 		}
 	}
-	if g.unfused {
+	switch {
+	case g.unfused:
 		err = c.withUnfused(b, g, build, result)
-	} else {
+	case g.base != nil:
+		err = c.withBase(b, g)
+	default:
 		err = c.withTheirs(b, build, result)
 	}
 	if err != nil {
@@ -83,7 +82,7 @@ func (c *comparison) withTheirs(b *bench, build *builder, result value) error {
 	if err := c.both(b, theirs.run); err != nil {
 		return err
 	}
-	c.apart, err = apart(c.ours.results[0], theirs.output.GetData())
+	c.apart, err = apart(c.ours.results[0], theirs.result())
 	return err
 }
 
@@ -92,7 +91,7 @@ const unfuse = ",unfuse,fuse-elementwise"
 
 // withUnfused measures ours beside ours with nothing from product to product.
 func (c *comparison) withUnfused(b *bench, g *graph, build *builder, result value) error {
-	other, err := c.compile(g.name, build, result, b.passes+unfuse)
+	other, err := compile(g.name, build, result, b.passes+unfuse)
 	if err != nil {
 		return err
 	}
@@ -103,6 +102,16 @@ func (c *comparison) withUnfused(b *bench, g *graph, build *builder, result valu
 		return errors.New("the bits are others than those of ops by themselves")
 	}
 	return nil
+}
+
+// withBase measures ours beside another program of ours.
+func (c *comparison) withBase(b *bench, g *graph) error {
+	build := newBuilder()
+	other, err := compile(g.name, build, g.base(build), b.passes)
+	if err != nil {
+		return err
+	}
+	return c.both(b, other.run)
 }
 
 // both measures ours and another one.
@@ -142,13 +151,12 @@ func (c *comparison) turns(samples, place int, runs ...func() error) error {
 
 // run is a program of ours, with storage for its results.
 type run struct {
-	*comparison
-	program *interp.Program
-	results []*tensor.Tensor
+	program         *interp.Program
+	inputs, results []*tensor.Tensor
 }
 
 // compile makes our program, with the weights in it.
-func (c *comparison) compile(name string, b *builder, result value, passes string) (*run, error) {
+func compile(name string, b *builder, result value, passes string) (*run, error) {
 	p, err := program.Parse(name, []byte(b.module(result)))
 	if err != nil {
 		return nil, err
@@ -170,7 +178,11 @@ func (c *comparison) compile(name string, b *builder, result value, passes strin
 		}
 	}
 	compiled, err := p.Compile()
-	return &run{comparison: c, program: compiled}, err
+	r := &run{program: compiled}
+	for _, in := range b.inputs {
+		r.inputs = append(r.inputs, in.data)
+	}
+	return r, err
 }
 
 func (r *run) run() error {
@@ -271,18 +283,18 @@ func (c *comparison) row(g *graph) string {
 }
 
 // apart is the largest difference of results, as a part of the largest element.
-func apart(ours *tensor.Tensor, theirs []float32) (float64, error) {
-	a := tensor.Data[float32](ours)
-	if len(a) != len(theirs) {
-		return 0, fmt.Errorf("ours has %d elements, theirs %d", len(a), len(theirs))
+func apart(ours *tensor.Tensor, theirs []float64) (float64, error) {
+	if ours.Len() != len(theirs) {
+		return 0, fmt.Errorf("ours has %d elements, theirs %d", ours.Len(), len(theirs))
 	}
 	most, largest := 0.0, 0.0
-	for i, x := range a {
-		d := math.Abs(float64(x) - float64(theirs[i]))
+	for i := range theirs {
+		x := ours.Float64At(i)
+		d := math.Abs(x - theirs[i])
 		if math.IsNaN(d) {
 			return 0, fmt.Errorf("element %d is %v in tg, and %v in ONNX Runtime", i, x, theirs[i])
 		}
-		most, largest = max(most, d), max(largest, math.Abs(float64(theirs[i])))
+		most, largest = max(most, d), max(largest, math.Abs(theirs[i]))
 	}
 	if most > apartAtMost*largest {
 		return 0, fmt.Errorf("results are apart by %.1e, of at most %.1e", most, largest)
@@ -294,7 +306,7 @@ func apart(ours *tensor.Tensor, theirs []float32) (float64, error) {
 func (c *comparison) timeOps(runs int) error {
 	least := map[*ir.Op]time.Duration{}
 	for range runs {
-		r, err := c.ours.program.Run(c.inputs, interp.Options{Times: true})
+		r, err := c.ours.program.Run(c.ours.inputs, interp.Options{Times: true})
 		if err != nil {
 			return err
 		}

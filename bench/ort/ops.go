@@ -6,7 +6,9 @@ import "fmt"
 type graph struct {
 	name  string
 	build func(b *builder) value
-	bars  bars
+	// base is a graph that ours is compared with instead, as a program of ours.
+	base func(b *builder) value
+	bars bars
 	// operations are floating-point operations, where they are counted.
 	operations float64
 	// unfused says that ours is compared with ours without what is from product to product, and not
@@ -55,7 +57,7 @@ func functions() []graph {
 
 // ops are single ones, or a few that are one for ONNX Runtime.
 func ops() []graph {
-	all := append(append(products(), attentions()...), convolutions()...)
+	all := append(append(append(products(), attentions()...), small()...), convolutions()...)
 	for _, rows := range []int{1 << 10, 1 << 14} {
 		all = append(all, matrices(rows)...)
 	}

@@ -12,7 +12,8 @@ type session struct {
 	options *ort.SessionOptions
 	session *ort.DynamicAdvancedSession
 	inputs  []ort.Value
-	output  *ort.Tensor[float32]
+	output  ort.Value
+	result  func() []float64
 }
 
 func newSession(b *builder, result value, threads int) (*session, error) {
@@ -42,11 +43,35 @@ func (s *session) open(b *builder, result value, threads int) (err error) {
 		}
 		names, s.inputs = append(names, in.name), append(s.inputs, v)
 	}
-	if s.output, err = ort.NewEmptyTensor[float32](shapeOf(result.shape)); err != nil {
+	switch result.element {
+	case "i8":
+		err = emptyOutput[int8](s, result.shape)
+	case "i32":
+		err = emptyOutput[int32](s, result.shape)
+	default:
+		err = emptyOutput[float32](s, result.shape)
+	}
+	if err != nil {
 		return err
 	}
 	s.session, err = ort.NewDynamicAdvancedSessionWithONNXData(b.model(result), names, []string{result.name}, s.options)
 	return err
+}
+
+// emptyOutput is where a result goes of elements of a type.
+func emptyOutput[T int8 | int32 | float32](s *session, shape []int) error {
+	t, err := ort.NewEmptyTensor[T](shapeOf(shape))
+	if err != nil {
+		return err
+	}
+	s.output, s.result = t, func() []float64 {
+		list := make([]float64, 0, len(t.GetData()))
+		for _, x := range t.GetData() {
+			list = append(list, float64(x))
+		}
+		return list
+	}
+	return nil
 }
 
 func valueOf(t *tensor.Tensor) (ort.Value, error) {
@@ -55,6 +80,8 @@ func valueOf(t *tensor.Tensor) (ort.Value, error) {
 		return ort.NewTensor(shapeOf(t.Shape()), tensor.Data[float32](t))
 	case tensor.I32:
 		return ort.NewTensor(shapeOf(t.Shape()), tensor.Data[int32](t))
+	case tensor.I8:
+		return ort.NewTensor(shapeOf(t.Shape()), tensor.Data[int8](t))
 	}
 	return nil, fmt.Errorf("there are no inputs of %v", t.DType())
 }

@@ -78,7 +78,7 @@ func matmul(m, k, n int, t string) program {
 // contractions measures matrix products and a depthwise convolution.
 func (s *session) contractions() {
 	const k, n, little, much = 256, 256, 24, 240
-	for _, t := range []string{"i8", "i32", "f16", "f32", "f64"} {
+	for _, t := range []string{"i8", "i16", "i32", "f16", "bf16", "f32", "f64"} {
 		s.set("flops.contract."+t, 2*much*k*n/s.beyond(matmul(much, k, n, t), "contract"))
 	}
 	// Of two products by one transposed matrix, what does not grow with the rows is

@@ -6,6 +6,7 @@ import "github.com/tg-opt/tg/interp/parallel"
 type call[T any] struct {
 	engine                   *engine[T]
 	out, leftData, rightData []T
+	starts                   []T // what sums begin with, or nil
 	done                     func(lo, hi int)
 
 	// The products being computed, several at a time if nothing is packed for them, and the columns
@@ -38,9 +39,9 @@ type scratch[T any] struct {
 	zeros           []T // what a run sees that is outside of the input
 }
 
-func (c *call[T]) bind(out, left, right []T, done func(lo, hi int)) {
+func (c *call[T]) bind(out, left, right, starts []T, done func(lo, hi int)) {
 	e := c.engine
-	c.out, c.leftData, c.rightData, c.done = out, left, right, done
+	c.out, c.leftData, c.rightData, c.starts, c.done = out, left, right, starts, done
 	c.first.left = source[T]{data: left, vectors: e.left.vectors, inner: e.left.inner, window: e.left.window, kernel: &e.kernel}
 	c.first.right = source[T]{data: right, vectors: e.right.vectors, inner: e.right.inner, window: e.right.window, kernel: &e.kernel}
 }
@@ -55,7 +56,7 @@ func (c *call[T]) place(w []byte, m memory, workers int) {
 
 // release returns the call to its engine without holding on to operands and workspace.
 func (c *call[T]) release() {
-	c.bind(nil, nil, nil, nil)
+	c.bind(nil, nil, nil, nil, nil)
 	c.rows, c.cols, c.own = nil, nil, nil
 	c.engine.calls.Give(c)
 }
@@ -92,7 +93,7 @@ func (l *taskLoop[T]) Chunk(worker, lo, hi int) { l.tasks(worker, lo, hi) }
 func (l *productLoop[T]) Chunk(worker, lo, hi int) {
 	c, bytes := l.call, l.size.together()+l.size.own()
 	own := c.engine.calls.Take()
-	own.bind(c.out, c.leftData, c.rightData, c.done)
+	own.bind(c.out, c.leftData, c.rightData, c.starts, c.done)
 	own.place(l.w[worker*bytes:][:bytes], l.size, 1)
 	own.multiplyRange(lo, hi)
 	own.release()
@@ -247,6 +248,12 @@ func (c *call[T]) tasks(worker, lo, hi int) {
 // apart. It may write columns in place because each row's results are adjacent.
 func (c *call[T]) block(s *scratch[T], out []T, step, i0, i1, j0, j1 int) {
 	e := c.engine
+	if c.starts != nil {
+		starts := c.starts[s.right.base/e.depth:]
+		for i := range i1 - i0 {
+			copy(out[i*step:][:j1-j0], starts[j0:])
+		}
+	}
 	if e.runs != nil {
 		c.windowBlock(s, out, step, i0, i1, j0, j1)
 		return
@@ -261,7 +268,7 @@ func (c *call[T]) block(s *scratch[T], out []T, step, i0, i1, j0, j1 int) {
 		for j := j0; j < j1; j += k.cols {
 			cols := min(k.cols, j1-j)
 			b, stepB := c.colsAt(s, j0, j, j+cols, p0, p1)
-			k.multiply(i1-i0, cols, p1-p0, a, rowA, stepA, b, stepB, out[j-j0:], step, p0 > 0)
+			k.multiply(i1-i0, cols, p1-p0, a, rowA, stepA, b, stepB, out[j-j0:], step, p0 > 0 || c.starts != nil)
 		}
 	}
 }

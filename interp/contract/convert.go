@@ -1,6 +1,9 @@
 package contract
 
-import "github.com/tg-opt/tg/tensor"
+import (
+	elementwise "github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/tensor"
+)
 
 // convertGrain is the number of elements below which a conversion is not shared between goroutines.
 const convertGrain = 16 << 10
@@ -43,6 +46,10 @@ func widen[T number](into []T, t *tensor.Tensor, lo, hi int) {
 
 // widenBytes is widen for elements of type d in memory.
 func widenBytes[T number](into []T, d tensor.DType, from []byte) {
+	if single, ok := any(into).([]float32); ok && halfSized(d) && len(from) > 0 {
+		halfLoops[d].widen(bytesOf(single), from)
+		return
+	}
 	switch d {
 	case tensor.Bool, tensor.U8:
 		convert(into, elementsOf[uint8](from))
@@ -73,13 +80,35 @@ func widenBytes[T number](into []T, d tensor.DType, from []byte) {
 	}
 }
 
+// halfLoop converts numbers of 16 bits to f32 and back.
+type halfLoop struct{ widen, narrow func(out, x []byte) }
+
+func halfSized(d tensor.DType) bool { return d == tensor.F16 || d == tensor.BF16 }
+
+var halfLoops = func() map[tensor.DType]halfLoop {
+	loops := map[tensor.DType]halfLoop{}
+	for _, d := range []tensor.DType{tensor.F16, tensor.BF16} {
+		wide, err := elementwise.ConvertBlocks(d, tensor.F32)
+		if err != nil {
+			panic(err)
+		}
+		narrow, err := elementwise.ConvertBlocks(tensor.F32, d)
+		if err != nil {
+			panic(err)
+		}
+		loops[d] = halfLoop{wide.Unary, narrow.Unary}
+	}
+	return loops
+}()
+
 func convert[T, S number](into []T, from []S) {
 	for i, v := range from {
 		into[i] = T(v)
 	}
 }
 
-// narrow rounds accumulators [lo, hi) to elements of out, a floating-point type narrower than T.
+// narrow rounds accumulators [lo, hi) to elements of out, a floating-point type narrower than T, or
+// takes their last bits, for integers.
 func narrow[T number](out *tensor.Tensor, from []T, lo, hi int) {
 	size := out.DType().Size()
 	narrowBytes(out.DType(), out.Bytes()[lo*size:hi*size], from[lo:hi])
@@ -87,25 +116,27 @@ func narrow[T number](out *tensor.Tensor, from []T, lo, hi int) {
 
 // narrowBytes is narrow for elements of type d in memory.
 func narrowBytes[T number](d tensor.DType, into []byte, from []T) {
+	if single, ok := any(from).([]float32); ok && halfSized(d) && len(from) > 0 {
+		halfLoops[d].narrow(into, bytesOf(single))
+		return
+	}
 	switch d {
 	case tensor.F16:
-		round(elementsOf[tensor.Float16](into), from, tensor.ToFloat16, tensor.Float16FromFloat64)
+		round(elementsOf[tensor.Float16](into), from, tensor.Float16FromFloat64)
 	case tensor.BF16:
-		round(elementsOf[tensor.BFloat16](into), from, tensor.ToBFloat16, tensor.BFloat16FromFloat64)
+		round(elementsOf[tensor.BFloat16](into), from, tensor.BFloat16FromFloat64)
 	case tensor.F32:
 		convert(elementsOf[float32](into), from)
+	case tensor.I8, tensor.U8:
+		convert(elementsOf[uint8](into), from)
+	case tensor.I16, tensor.U16:
+		convert(elementsOf[uint16](into), from)
 	}
 }
 
-// round converts to a 16-bit type, in one step from either accumulation type.
-func round[H tensor.Float16 | tensor.BFloat16, T number](into []H, from []T, from32 func(float32) H, from64 func(float64) H) {
-	if single, ok := any(from).([]float32); ok {
-		for i, v := range single {
-			into[i] = from32(v)
-		}
-		return
-	}
+// round converts f64 to a 16-bit type, in one step.
+func round[H tensor.Float16 | tensor.BFloat16, T number](into []H, from []T, once func(float64) H) {
 	for i, v := range from {
-		into[i] = from64(float64(v))
+		into[i] = once(float64(v))
 	}
 }

@@ -36,6 +36,7 @@ type contraction struct {
 	batches     []batch
 	outputs     int          // elements of the output array
 	swapped     bool         // left and right have changed places
+	oriented    bool         // they are not to change places any more
 	packed      Operands     // that may be given packed
 	channelwise *channelwise // another way to compute the same, or nil
 	stem        *stem        // the same, for kernels that have a list
@@ -175,7 +176,9 @@ func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
 }
 
 func newBlocking(c contraction, kernel block) blocking {
-	c.orient()
+	if !c.oriented {
+		c.orient()
+	}
 	e := blocking{contraction: c, block: kernel, products: 1}
 	for _, b := range c.batches {
 		e.products *= b.size
@@ -291,6 +294,12 @@ func (e *engine[T]) run(w []byte, out, left, right []T, done func(lo, hi int)) {
 	if e.swapped {
 		left, right = right, left
 	}
+	e.runFrom(w, out, left, right, nil, done)
+}
+
+// runFrom is run with the left operand and the right one. Sums begin with what starts has for each
+// column of each right matrix, or with zero if that is nil.
+func (e *engine[T]) runFrom(w []byte, out, left, right, starts []T, done func(lo, hi int)) {
 	if e.depth == 0 || e.outputs == 0 {
 		clear(out)
 		if done != nil && e.outputs > 0 {
@@ -299,7 +308,7 @@ func (e *engine[T]) run(w []byte, out, left, right []T, done func(lo, hi int)) {
 		return
 	}
 	c := e.calls.Take()
-	c.bind(out, left, right, done)
+	c.bind(out, left, right, starts, done)
 	m := e.memory(int(unsafe.Sizeof(*new(T))))
 	if e.dealt(parallel.Workers()) {
 		loop := productLoop[T]{c, w, m}

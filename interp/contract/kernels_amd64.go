@@ -10,6 +10,8 @@ import (
 
 //go:generate go -C gen run . -isa avx2 -out ../kernels_avx2_amd64.s -stubs ../kernels_avx2_amd64.go -pkg contract
 //go:generate go -C gen run . -isa avx512 -out ../kernels_avx512_amd64.s -stubs ../kernels_avx512_amd64.go -pkg contract
+//go:generate go -C gen run . -isa avx2 -what dots -out ../dots_avx2_amd64.s -stubs ../dots_avx2_amd64.go -pkg contract
+//go:generate go -C gen run . -isa avx512 -what dots -out ../dots_avx512_amd64.s -stubs ../dots_avx512_amd64.go -pkg contract
 
 // assembly is a kernel in machine code for a fixed number of rows and vector registers; steps are
 // in elements.

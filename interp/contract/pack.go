@@ -69,7 +69,7 @@ func (c Contraction) Packings(operands Operands) (packings [2]Packing) {
 	}
 	for i := range packings {
 		if given[i] {
-			packings[i] = Packing{Layout: p.layout(i), Bytes: shapes.Saturated(c.acc.Size(), p.elements(i))}
+			packings[i] = Packing{Layout: p.layout(i), Bytes: p.packedBytes(i)}
 		}
 	}
 	return packings
@@ -102,12 +102,17 @@ func (c Contraction) ResolveGiven(operands Operands) (Func, [2]Packing, error) {
 func (p *prepared) withGiven(operands Operands) *prepared {
 	given := *p
 	given.packed = operands
+	given.withWords()
 	return &given
 }
 
 // given are the operands that are given packed to some kernel.
 func (p *prepared) given() (operands Operands) {
-	if p.packed == (Operands{}) || p.channelwise != nil || p.stem != nil {
+	if p.packed == (Operands{}) || p.channelwise != nil || p.stem != nil || p.thin != nil {
+		return operands
+	}
+	operands = p.givenWords()
+	if p.inWords() {
 		return operands
 	}
 	for _, b := range blocksOf(p.acc) {
@@ -121,10 +126,14 @@ func (p *prepared) given() (operands Operands) {
 	return operands
 }
 
-// elements is how many elements an operand has: of complex numbers, the parts that are multiplied.
-func (p *prepared) elements(i int) int {
+// packedBytes is what an operand takes that is given packed, on any machine. An operand has as many
+// elements as its type says; of complex numbers, the parts that are multiplied.
+func (p *prepared) packedBytes(i int) int {
+	if p.inWords() {
+		return p.wordsBytes(i)
+	}
 	t := []Type{p.lhs, p.rhs}[i]
-	return shapes.Saturated(t.Shape...)
+	return max(shapes.Saturated(p.acc.Size(), shapes.Saturated(t.Shape...)), p.wordsBytes(i))
 }
 
 // layout is all that the packed form of an operand depends on, but for the machine.
@@ -138,7 +147,7 @@ func (p *prepared) layout(i int) string {
 		batches = append(batches, b.size, []int{b.left, b.right}[i])
 	}
 	from := []Type{p.lhs, p.rhs}[i].DType
-	return fmt.Sprint(i, from, p.acc, p.complex != nil, s.size, s.vectors, s.inner, s.output, p.depth, batches, other.size, other.vectors, other.inner, other.output, other.window != nil)
+	return fmt.Sprint(i, from, p.acc, p.complex != nil, p.wordsLayout(i), s.size, s.vectors, s.inner, s.output, p.depth, batches, other.size, other.vectors, other.inner, other.output, other.window != nil)
 }
 
 // batchesGiven lets the batches step through operands that are given packed, in which each matrix
@@ -183,18 +192,22 @@ func packer[T number](e *engine[T], n int) func(into []byte, operand *tensor.Ten
 			data = elementsOf[T](tensor.Uninitialised(operand.Len() * int(unsafe.Sizeof(*new(T)))))
 			parallel.For(operand.Len(), convertGrain, func(lo, hi int) { widen(data, operand, lo, hi) })
 		}
-		from := source[T]{data: data, vectors: s.vectors, inner: s.inner, kernel: &e.kernel}
-		dst := elementsOf[T](into)
-		e.eachMatrix(n, func(base int) {
-			from.base = base
-			if n == 0 {
-				e.packRows(dst, from)
-			} else {
-				e.packPanels(dst, from)
-			}
-			dst = dst[s.size*e.depth:]
-		})
+		e.packInto(n, elementsOf[T](into), source[T]{data: data, vectors: s.vectors, inner: s.inner, kernel: &e.kernel})
 	}
+}
+
+// packInto packs all matrices of an operand.
+func (e *engine[T]) packInto(n int, dst []T, from source[T]) {
+	size := []*side{&e.left, &e.right}[n].size
+	e.eachMatrix(n, func(base int) {
+		from.base = base
+		if n == 0 {
+			e.packRows(dst, from)
+		} else {
+			e.packPanels(dst, from)
+		}
+		dst = dst[size*e.depth:]
+	})
 }
 
 // eachMatrix calls f for where each matrix of an operand begins that is given packed.

@@ -35,6 +35,8 @@ type prepared struct {
 	name          string
 	out, lhs, rhs Type
 	complex       *complexParts // nil unless this is about the parts of complex numbers
+	words         []*words      // how operands may become words, the fastest way first
+	thin          *thin         // one row by columns of small numbers, or nil
 }
 
 func prepare(name string, c contraction, out, lhs, rhs Type) (*prepared, error) {
@@ -43,7 +45,10 @@ func prepare(name string, c contraction, out, lhs, rhs Type) (*prepared, error) 
 		return nil, err
 	}
 	c.outputs, _ = tensor.Elements(out.Shape)
-	return &prepared{contraction: c, acc: acc, name: name, out: out, lhs: lhs, rhs: rhs}, nil
+	p := &prepared{contraction: c, acc: acc, name: name, out: out, lhs: lhs, rhs: rhs}
+	p.withWords()
+	p.thin = newThin(c, out.DType, lhs.DType, rhs.DType)
+	return p, nil
 }
 
 // fastest is what computes a contraction, unless there was an error.
@@ -81,7 +86,19 @@ func workspaceOf(p *prepared, err error) (Workspace, error) {
 // at computes with one of the kernels for the accumulator, of which 0 is the fastest; nothing runs
 // if there are fewer.
 func (p *prepared) at(i int) bound {
-	b := p.parts(i)
+	b, n := p.thinAt(i)
+	if i < n {
+		return b
+	}
+	i -= n
+	b, n = p.wordsAt(i)
+	switch {
+	case i < n:
+		return b
+	case p.inWords():
+		return bound{}
+	}
+	b = p.parts(i - n)
 	if b.run == nil || p.complex == nil {
 		return b
 	}

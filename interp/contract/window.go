@@ -14,6 +14,7 @@ type window struct {
 	last                    windowDim
 	outerOutputs, outerTaps int // products over outer
 	features, featureStride int
+	ofWords                 bool
 }
 
 // windowDim places one spatial dimension: tap t at output position o is over position origin +

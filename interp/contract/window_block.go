@@ -13,8 +13,9 @@ type windowRuns struct {
 	together int // rows that are best computed together
 }
 
-// leastRun is how many elements a run has that is worth a call of a kernel.
-const leastRun = 8
+// leastRun is how many elements a run has that is worth a call of a kernel, leastWords how many
+// words.
+const leastRun, leastWords = 8, 3
 
 // inPlace describes the window's rows if kernels can read them where they are.
 func (w *window) inPlace(unit int) *windowRuns {
@@ -26,7 +27,7 @@ func (w *window) inPlace(unit int) *windowRuns {
 	if d.taps > 1 && d.tapStep > 0 && d.tapStep*d.stride == w.features {
 		r.run, r.taps = d.taps*w.features, d.taps
 	}
-	if r.run < leastRun {
+	if r.run < leastRun && !(w.ofWords && r.run >= leastWords) {
 		return nil
 	}
 	lo, hi := d.outputsOver(0)
@@ -106,7 +107,7 @@ func (c *call[T]) windowBlock(s *scratch[T], out []T, step, i0, i1, j0, j1 int) 
 				if inPlace {
 					c.windowRowsByRuns(s, i, n, cols, p0, p1, b, stepB, to, step)
 				} else {
-					k.multiply(n, cols, depth, s.rows[(i-i0)*depth:], depth, 1, b, stepB, to, step, p0 > 0)
+					k.multiply(n, cols, depth, s.rows[(i-i0)*depth:], depth, 1, b, stepB, to, step, p0 > 0 || c.starts != nil)
 				}
 				i += n
 			}
@@ -136,7 +137,7 @@ func (c *call[T]) windowRowsByRuns(s *scratch[T], i, n, cols, p0, p1 int, b []T,
 			at += s.left.base + image + (d.origin+o*d.step+tap%d.taps*d.tapStep)*d.stride
 			a, row = s.left.data[at+from:], runs.row
 		}
-		c.engine.kernel.multiply(n, cols, depth, a, row, 1, b[(p-p0)*stepB:], stepB, out, step, p > 0)
+		c.engine.kernel.multiply(n, cols, depth, a, row, 1, b[(p-p0)*stepB:], stepB, out, step, p > 0 || c.starts != nil)
 		p += depth
 	}
 }

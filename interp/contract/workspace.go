@@ -34,6 +34,18 @@ func (p *prepared) workspace() Workspace {
 	if p.outputs == 0 {
 		return func(int) int { return 0 }
 	}
+	if p.thin == nil {
+		return p.wholeWorkspace()
+	}
+	whole := p.wholeWorkspace()
+	return func(workers int) int { return max(whole(workers), p.thin.workspace(max(1, workers))) }
+}
+
+// wholeWorkspace is what it takes where operands are made larger as a whole.
+func (p *prepared) wholeWorkspace() Workspace {
+	if p.inWords() {
+		return p.wordsWorkspace()
+	}
 	size := p.acc.Size()
 	fixed := shapes.Sum(p.widenedBytes(p.out), p.widenedBytes(p.lhs), p.widenedBytes(p.rhs))
 	if p.complex != nil {
@@ -46,6 +58,11 @@ func (p *prepared) workspace() Workspace {
 	for _, b := range blocksOf(p.acc) {
 		blockings = append(blockings, newBlocking(p.contraction, b))
 	}
+	inWords := func(int) int { return 0 }
+	if len(p.words) > 0 {
+		// The right operand may have to be made of its packed form.
+		fixed, inWords = shapes.Sum(fixed, []Type{p.lhs, p.rhs}[p.words[0].caller[1]].bytes()), p.wordsWorkspace()
+	}
 	return func(workers int) int {
 		most := 0
 		if p.stem != nil {
@@ -54,7 +71,7 @@ func (p *prepared) workspace() Workspace {
 		for i := range blockings {
 			most = max(most, blockings[i].workspace(size, max(1, workers)))
 		}
-		return shapes.Sum(fixed, most)
+		return max(shapes.Sum(fixed, most), inWords(workers))
 	}
 }
 

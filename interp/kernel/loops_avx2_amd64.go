@@ -654,6 +654,16 @@ func convertBf16Tof32Ymm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func convertF32Tobf16Ymm(out *byte, x *byte, n int) (done int)
 
+// convertF32Toi8Ymm is the loop of convert on f32-i8.
+//
+//go:noescape
+func convertF32Toi8Ymm(out *byte, x *byte, n int) (done int)
+
+// convertF32Toui8Ymm is the loop of convert on f32-ui8.
+//
+//go:noescape
+func convertF32Toui8Ymm(out *byte, x *byte, n int) (done int)
+
 // convertF16Tof64Ymm is the loop of convert on f16-f64.
 //
 //go:noescape

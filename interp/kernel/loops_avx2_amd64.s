@@ -6897,6 +6897,129 @@ GLOBL constant00007fff00007fff<>(SB), RODATA|NOPTR, $8
 DATA constant0000004000000040<>+0(SB)/8, $0x0000004000000040
 GLOBL constant0000004000000040<>(SB), RODATA|NOPTR, $8
 
+// func convertF32Toi8Ymm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX2
+TEXT ·convertF32Toi8Ymm(SB), NOSPLIT, $0-32
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD constantc3000000c3000000<>+0(SB), Y0
+	VBROADCASTSD constant42fe000042fe0000<>+0(SB), Y1
+
+step:
+	LEAQ       32(BX), SI
+	CMPQ       SI, DX
+	JGT        step_end
+	VMOVUPS    (CX)(BX*4), Y2
+	VCMPPS     $0x07, Y2, Y2, Y3
+	VANDPS     Y3, Y2, Y2
+	VMAXPS     Y0, Y2, Y2
+	VMINPS     Y1, Y2, Y2
+	VCVTTPS2DQ Y2, Y2
+	VMOVUPS    32(CX)(BX*4), Y3
+	VCMPPS     $0x07, Y3, Y3, Y4
+	VANDPS     Y4, Y3, Y3
+	VMAXPS     Y0, Y3, Y3
+	VMINPS     Y1, Y3, Y3
+	VCVTTPS2DQ Y3, Y3
+	VMOVUPS    64(CX)(BX*4), Y4
+	VCMPPS     $0x07, Y4, Y4, Y5
+	VANDPS     Y5, Y4, Y4
+	VMAXPS     Y0, Y4, Y4
+	VMINPS     Y1, Y4, Y4
+	VCVTTPS2DQ Y4, Y4
+	VMOVUPS    96(CX)(BX*4), Y5
+	VCMPPS     $0x07, Y5, Y5, Y6
+	VANDPS     Y6, Y5, Y5
+	VMAXPS     Y0, Y5, Y5
+	VMINPS     Y1, Y5, Y5
+	VCVTTPS2DQ Y5, Y5
+	VPACKSSDW  Y3, Y2, Y2
+	VPACKSSDW  Y5, Y4, Y4
+	VPACKSSWB  Y4, Y2, Y2
+	VMOVUPS    turnedHalves<>+0(SB), Y3
+	VPERMD     Y2, Y3, Y2
+	VMOVUPS    Y2, (AX)(BX*1)
+	MOVQ       SI, BX
+	JMP        step
+
+step_end:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constantc3000000c3000000<>+0(SB)/8, $0xc3000000c3000000
+GLOBL constantc3000000c3000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant42fe000042fe0000<>+0(SB)/8, $0x42fe000042fe0000
+GLOBL constant42fe000042fe0000<>(SB), RODATA|NOPTR, $8
+
+DATA turnedHalves<>+0(SB)/4, $0x00000000
+DATA turnedHalves<>+4(SB)/4, $0x00000004
+DATA turnedHalves<>+8(SB)/4, $0x00000001
+DATA turnedHalves<>+12(SB)/4, $0x00000005
+DATA turnedHalves<>+16(SB)/4, $0x00000002
+DATA turnedHalves<>+20(SB)/4, $0x00000006
+DATA turnedHalves<>+24(SB)/4, $0x00000003
+DATA turnedHalves<>+28(SB)/4, $0x00000007
+GLOBL turnedHalves<>(SB), RODATA|NOPTR, $32
+
+// func convertF32Toui8Ymm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX2
+TEXT ·convertF32Toui8Ymm(SB), NOSPLIT, $0-32
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y0
+	VBROADCASTSD constant437f0000437f0000<>+0(SB), Y1
+
+step:
+	LEAQ       32(BX), SI
+	CMPQ       SI, DX
+	JGT        step_end
+	VMOVUPS    (CX)(BX*4), Y2
+	VCMPPS     $0x07, Y2, Y2, Y3
+	VANDPS     Y3, Y2, Y2
+	VMAXPS     Y0, Y2, Y2
+	VMINPS     Y1, Y2, Y2
+	VCVTTPS2DQ Y2, Y2
+	VMOVUPS    32(CX)(BX*4), Y3
+	VCMPPS     $0x07, Y3, Y3, Y4
+	VANDPS     Y4, Y3, Y3
+	VMAXPS     Y0, Y3, Y3
+	VMINPS     Y1, Y3, Y3
+	VCVTTPS2DQ Y3, Y3
+	VMOVUPS    64(CX)(BX*4), Y4
+	VCMPPS     $0x07, Y4, Y4, Y5
+	VANDPS     Y5, Y4, Y4
+	VMAXPS     Y0, Y4, Y4
+	VMINPS     Y1, Y4, Y4
+	VCVTTPS2DQ Y4, Y4
+	VMOVUPS    96(CX)(BX*4), Y5
+	VCMPPS     $0x07, Y5, Y5, Y6
+	VANDPS     Y6, Y5, Y5
+	VMAXPS     Y0, Y5, Y5
+	VMINPS     Y1, Y5, Y5
+	VCVTTPS2DQ Y5, Y5
+	VPACKSSDW  Y3, Y2, Y2
+	VPACKSSDW  Y5, Y4, Y4
+	VPACKUSWB  Y4, Y2, Y2
+	VMOVUPS    turnedHalves<>+0(SB), Y3
+	VPERMD     Y2, Y3, Y2
+	VMOVUPS    Y2, (AX)(BX*1)
+	MOVQ       SI, BX
+	JMP        step
+
+step_end:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant437f0000437f0000<>+0(SB)/8, $0x437f0000437f0000
+GLOBL constant437f0000437f0000<>(SB), RODATA|NOPTR, $8
+
 // func convertF16Tof64Ymm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, F16C
 TEXT ·convertF16Tof64Ymm(SB), NOSPLIT, $0-32

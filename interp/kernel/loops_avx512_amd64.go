@@ -724,6 +724,16 @@ func convertBf16Tof32Zmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func convertF32Tobf16Zmm(out *byte, x *byte, n int) (done int)
 
+// convertF32Toi8Zmm is the loop of convert on f32-i8.
+//
+//go:noescape
+func convertF32Toi8Zmm(out *byte, x *byte, n int) (done int)
+
+// convertF32Toui8Zmm is the loop of convert on f32-ui8.
+//
+//go:noescape
+func convertF32Toui8Zmm(out *byte, x *byte, n int) (done int)
+
 // convertF16Tof64Zmm is the loop of convert on f16-f64.
 //
 //go:noescape

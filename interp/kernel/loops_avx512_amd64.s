@@ -9528,6 +9528,109 @@ GLOBL constant00007fff00007fff<>(SB), RODATA|NOPTR, $8
 DATA constant0000004000000040<>+0(SB)/8, $0x0000004000000040
 GLOBL constant0000004000000040<>(SB), RODATA|NOPTR, $8
 
+// func convertF32Toi8Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2
+TEXT ·convertF32Toi8Zmm(SB), NOSPLIT, $0-32
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD constantc3000000c3000000<>+0(SB), Z0
+	VBROADCASTSD constant42fe000042fe0000<>+0(SB), Z1
+
+step:
+	LEAQ       16(BX), SI
+	CMPQ       SI, DX
+	JGT        step_end
+	VMOVUPS    (CX)(BX*4), Z2
+	VCMPPS     $0x07, Z2, Z2, K1
+	VMOVAPS.Z  Z2, K1, Z2
+	VMAXPS     Z0, Z2, Z2
+	VMINPS     Z1, Z2, Z2
+	VCVTTPS2DQ Z2, Z2
+	VPMOVDB    Z2, X2
+	VMOVUPS    X2, (AX)(BX*1)
+	MOVQ       SI, BX
+	JMP        step
+
+step_end:
+	MOVQ       DX, SI
+	SUBQ       BX, SI
+	JZ         done
+	MOVQ       $-1, DI
+	BZHIQ      SI, DI, DI
+	KMOVQ      DI, K1
+	VMOVUPS.Z  (CX)(BX*4), K1, Z2
+	VCMPPS     $0x07, Z2, Z2, K2
+	VMOVAPS.Z  Z2, K2, Z2
+	VMAXPS     Z0, Z2, Z0
+	VMINPS     Z1, Z0, Z0
+	VCVTTPS2DQ Z0, Z0
+	VPMOVDB    Z0, X0
+	VMOVDQU8   X0, K1, (AX)(BX*1)
+	MOVQ       DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constantc3000000c3000000<>+0(SB)/8, $0xc3000000c3000000
+GLOBL constantc3000000c3000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant42fe000042fe0000<>+0(SB)/8, $0x42fe000042fe0000
+GLOBL constant42fe000042fe0000<>(SB), RODATA|NOPTR, $8
+
+// func convertF32Toui8Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2
+TEXT ·convertF32Toui8Zmm(SB), NOSPLIT, $0-32
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD constant0000000000000000<>+0(SB), Z0
+	VBROADCASTSD constant437f0000437f0000<>+0(SB), Z1
+
+step:
+	LEAQ       16(BX), SI
+	CMPQ       SI, DX
+	JGT        step_end
+	VMOVUPS    (CX)(BX*4), Z2
+	VCMPPS     $0x07, Z2, Z2, K1
+	VMOVAPS.Z  Z2, K1, Z2
+	VMAXPS     Z0, Z2, Z2
+	VMINPS     Z1, Z2, Z2
+	VCVTTPS2DQ Z2, Z2
+	VPMOVDB    Z2, X2
+	VMOVUPS    X2, (AX)(BX*1)
+	MOVQ       SI, BX
+	JMP        step
+
+step_end:
+	MOVQ       DX, SI
+	SUBQ       BX, SI
+	JZ         done
+	MOVQ       $-1, DI
+	BZHIQ      SI, DI, DI
+	KMOVQ      DI, K1
+	VMOVUPS.Z  (CX)(BX*4), K1, Z2
+	VCMPPS     $0x07, Z2, Z2, K2
+	VMOVAPS.Z  Z2, K2, Z2
+	VMAXPS     Z0, Z2, Z0
+	VMINPS     Z1, Z0, Z0
+	VCVTTPS2DQ Z0, Z0
+	VPMOVDB    Z0, X0
+	VMOVDQU8   X0, K1, (AX)(BX*1)
+	MOVQ       DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant437f0000437f0000<>+0(SB)/8, $0x437f0000437f0000
+GLOBL constant437f0000437f0000<>(SB), RODATA|NOPTR, $8
+
 // func convertF16Tof64Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2, F16C
 TEXT ·convertF16Tof64Zmm(SB), NOSPLIT, $0-32

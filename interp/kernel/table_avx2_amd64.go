@@ -44,6 +44,8 @@ var avx2Loops = machineLoops{
 		"convert/f32-f64":  convertF32Tof64Ymm,
 		"convert/f32-i1":   convertF32Toi1Ymm,
 		"convert/f32-i32":  convertF32Toi32Ymm,
+		"convert/f32-i8":   convertF32Toi8Ymm,
+		"convert/f32-ui8":  convertF32Toui8Ymm,
 		"convert/f64-bf16": convertF64Tobf16Ymm,
 		"convert/f64-f16":  convertF64Tof16Ymm,
 		"convert/f64-f32":  convertF64Tof32Ymm,

@@ -45,6 +45,8 @@ var avx512Loops = machineLoops{
 		"convert/f32-f64":  convertF32Tof64Zmm,
 		"convert/f32-i1":   convertF32Toi1Zmm,
 		"convert/f32-i32":  convertF32Toi32Zmm,
+		"convert/f32-i8":   convertF32Toi8Zmm,
+		"convert/f32-ui8":  convertF32Toui8Zmm,
 		"convert/f64-bf16": convertF64Tobf16Zmm,
 		"convert/f64-f16":  convertF64Tof16Zmm,
 		"convert/f64-f32":  convertF64Tof32Zmm,

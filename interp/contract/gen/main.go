@@ -1,5 +1,6 @@
 // Command gen writes the micro-kernels of package contract: for one instruction set, an assembly
-// file and the Go file that declares its functions.
+// file and the Go file that declares its functions. With -what dots it writes those of dot
+// instructions.
 //
 //	go run . -isa avx512 -out ../kernels_avx512_amd64.s -stubs ../kernels_avx512_amd64.go -pkg contract
 //	go run . -isa neon -dir ..
@@ -26,6 +27,7 @@ func main() {
 	isa := flag.String("isa", "avx512", "instruction set: avx2, avx512 or neon")
 	dir := flag.String("dir", ".", "where files for neon go")
 	// -out, -stubs and -pkg belong to avo, which parses the command line in Generate.
+	what := flag.String("what", "", "dots for kernels of dot instructions, or else all others")
 	flag.Parse()
 	if *isa == "neon" {
 		if err := writeNeon(*dir); err != nil {
@@ -41,6 +43,19 @@ func main() {
 		os.Exit(2)
 	}
 	ConstraintExpr("amd64,!purego")
+	if *what == "dots" {
+		emitDots(set)
+		emitThin(set)
+		if *isa == "avx2" {
+			emitInterleave()
+		}
+		Generate()
+		if err := encodePairsOfFloats(); err != nil {
+			fmt.Fprintln(os.Stderr, "gen:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	for _, e := range elements {
 		for _, vectors := range set.vectors {
 			for rows := range tallest(vectors) {

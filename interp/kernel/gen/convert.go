@@ -86,6 +86,8 @@ func conversions(m *machine) {
 		VPSLLD(U8(16), d, d)
 	}), "bf16-f32")
 	toBrain(m)
+	toBytes(m, "i8", 0xC3000000, 0x42FE0000) // -128 and 127
+	toBytes(m, "ui8", 0, 0x437F0000)         // 0 and 255
 	for _, h := range halves {
 		doubles(m, h)
 	}
