@@ -38,6 +38,7 @@ type contraction struct {
 	swapped     bool         // left and right have changed places
 	packed      Operands     // that may be given packed
 	channelwise *channelwise // another way to compute the same, or nil
+	winograd    *winograd    // another way to compute it, with other roundings, or nil
 }
 
 // runner computes out from operands of the accumulation type. It overwrites out, which must not
@@ -47,8 +48,11 @@ type runner[T any] interface {
 	run(w []byte, out, left, right []T, done func(lo, hi int))
 }
 
-func newRunner[T any](c contraction, k kernel[T]) runner[T] {
-	if c.channelwise != nil {
+func newRunner[T number](c contraction, k kernel[T]) runner[T] {
+	switch {
+	case c.winograd != nil:
+		return newWinogradRunner(c.winograd, c.packed[1], k)
+	case c.channelwise != nil:
 		return newChannelRunner(c.channelwise, k)
 	}
 	return newEngine(c, k)

@@ -35,6 +35,10 @@ type kernel[T any] struct {
 	//		c[i*stepC+j] = acc
 	taps func(rows, cols int, list []tap, a []T, stepA int, b []T, c []T, stepC int, load bool)
 
+	// winograd are the transforms for tiles of 2x2 and of 4x4 results; there are none but of
+	// float32.
+	winograd [2]transforms[T]
+
 	// transpose8 copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that
 	// are stepTo apart. It is nil where plain loops must do.
 	transpose8 func(blocks int, from []T, stepFrom int, to []T, stepTo int)
@@ -139,7 +143,11 @@ func products64(c, x, y []float64) {
 }
 
 // float32Kernel is the portable kernel of float32.
-func float32Kernel() kernel[float32] { return goKernel(scaled32, products32) }
+func float32Kernel() kernel[float32] {
+	k := goKernel(scaled32, products32)
+	k.winograd = goTransforms()
+	return k
+}
 
 func scaled32(c []float32, x float32, y []float32) {
 	wide, y := float64(x), y[:len(c)]

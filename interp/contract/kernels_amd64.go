@@ -97,6 +97,26 @@ func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diag
 	return k
 }
 
+// transformAssembly is a transform of Winograd's algorithm in machine code; distances are in bytes.
+type transformAssembly func(channels int, from *float32, rowFrom, colFrom int, to *float32, rowTo, colTo int, between *float32)
+
+// machineTransforms are the transforms for tiles of 2x2 and of 4x4 of generated functions.
+func machineTransforms(code [4]transformAssembly) (all [2]transforms[float32]) {
+	bind := func(in, out int, code transformAssembly) transform[float32] {
+		return func(channels int, from []float32, rowFrom, colFrom int, to []float32, rowTo, colTo int, between []float32) {
+			_ = from[(in-1)*(rowFrom+colFrom)+channels-1]
+			_ = to[(out-1)*(rowTo+colTo)+channels-1]
+			_ = between[in*in*lanesBetween-1]
+			code(channels, &from[0], 4*rowFrom, 4*colFrom, &to[0], 4*rowTo, 4*colTo, &between[0])
+		}
+	}
+	for i := range all {
+		seen, tile := 2*i+4, 2*i+2
+		all[i] = transforms[float32]{bind(seen, seen, code[2*i]), bind(seen, tile, code[2*i+1])}
+	}
+	return all
+}
+
 // heights is the number of rows of the h-th function of width w: the generator gives the narrowest
 // more, to have as many sums at a time.
 func heights(w, h int) int {
@@ -143,11 +163,13 @@ func kernelsFloat32() []kernel[float32] {
 		list = append([]kernel[float32]{machineKernel(8, [][4]assembly[float32]{
 			{f32Ymm1x1, f32Ymm2x1, f32Ymm4x1, f32Ymm8x1}, {f32Ymm1x2, f32Ymm2x2, f32Ymm4x2, f32Ymm6x2},
 		}, []diagonalAssembly[float32]{f32YmmDiagonal1, f32YmmDiagonal2}, [4]tapsAssembly[float32]{f32YmmTaps1, f32YmmTaps2, f32YmmTaps4, f32YmmTaps8})}, list...)
+		list[0].winograd = machineTransforms([4]transformAssembly{f32YmmSeen2, f32YmmTile2, f32YmmSeen4, f32YmmTile4})
 	}
 	if hasAVX512() {
 		list = append([]kernel[float32]{machineKernel(16, [][4]assembly[float32]{
 			{f32Zmm1x1, f32Zmm2x1, f32Zmm4x1, f32Zmm8x1}, {f32Zmm1x2, f32Zmm2x2, f32Zmm4x2, f32Zmm6x2}, {f32Zmm1x4, f32Zmm2x4, f32Zmm4x4, f32Zmm6x4},
 		}, []diagonalAssembly[float32]{f32ZmmDiagonal1, f32ZmmDiagonal2, f32ZmmDiagonal4}, [4]tapsAssembly[float32]{f32ZmmTaps1, f32ZmmTaps2, f32ZmmTaps4, f32ZmmTaps8})}, list...)
+		list[0].winograd = machineTransforms([4]transformAssembly{f32ZmmSeen2, f32ZmmTile2, f32ZmmSeen4, f32ZmmTile4})
 	}
 	return withStreams(list, 8, f32YmmStream, f32ZmmStream)
 }

@@ -308,3 +308,23 @@ func i32ZmmTaps8(groups int, taps int, list *int, a *int32, stepA int, b *int32,
 //
 //go:noescape
 func spreadZmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
+
+// f32ZmmSeen2 transforms squares of 4 vectors to squares of 4.
+//
+//go:noescape
+func f32ZmmSeen2(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
+
+// f32ZmmTile2 transforms squares of 4 vectors to squares of 2.
+//
+//go:noescape
+func f32ZmmTile2(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
+
+// f32ZmmSeen4 transforms squares of 6 vectors to squares of 6.
+//
+//go:noescape
+func f32ZmmSeen4(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
+
+// f32ZmmTile4 transforms squares of 6 vectors to squares of 4.
+//
+//go:noescape
+func f32ZmmTile4(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)

@@ -104,7 +104,12 @@ func (p *prepared) withGiven(operands Operands) *prepared {
 
 // given are the operands that are given packed to some kernel.
 func (p *prepared) given() (operands Operands) {
-	if p.packed == (Operands{}) || p.channelwise != nil {
+	switch {
+	case p.packed == (Operands{}):
+		return operands
+	case p.winograd != nil:
+		return Operands{false, p.packed[1] && !p.winograd.empty()}
+	case p.channelwise != nil:
 		return operands
 	}
 	for _, b := range blocksOf(p.acc) {
@@ -120,12 +125,18 @@ func (p *prepared) given() (operands Operands) {
 
 // elements is how many elements an operand has: of complex numbers, the parts that are multiplied.
 func (p *prepared) elements(i int) int {
+	if p.winograd != nil && i == 1 {
+		return p.winograd.weights()
+	}
 	t := []Type{p.lhs, p.rhs}[i]
 	return shapes.Saturated(t.Shape...)
 }
 
 // layout is all that the packed form of an operand depends on, but for the machine.
 func (p *prepared) layout(i int) string {
+	if p.winograd != nil {
+		return p.winograd.layout()
+	}
 	s, other := &p.left, &p.right
 	if i == 1 {
 		s, other = other, s

@@ -47,6 +47,7 @@ func main() {
 		}
 	}
 	emitSpread(set)
+	emitWinograd(set)
 	if *isa == "avx2" {
 		transpose()
 		panels(64)
