@@ -188,7 +188,7 @@ func convOf(attr func(name string) *ir.Attr) (d contract.ConvDims, w contract.Co
 		Strides: list("strides"), InputDilation: list("input_dilation"), KernelDilation: list("kernel_dilation"),
 		Padding:       pairs(fullList(attr("pads"), 2*n, 0)),
 		FeatureGroups: int(attr("groups").Int()), BatchGroups: int(attr("batch_groups").Int()),
-		Winograd:      tileOf(attr("algorithm")),
+		Winograd: tileOf(attr("algorithm")),
 	}
 	for _, r := range fullList(attr("reversal"), n, 0) {
 		w.Reversal = append(w.Reversal, r != 0)
@@ -370,17 +370,13 @@ func convAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 		}
 		a["reversal"] = g.Ctx.IntArray(g.Ctx.Bool(), flips)
 	}
-	if algorithmFits(g.Ctx, in, a) && g.Chance(1, 2) {
-		a["algorithm"] = g.Word(algorithms...)
-		return a
-	}
 	switch g.IntN(6) {
 	case 0:
 		a["groups"] = g.I64(1 + g.Int64N(3))
 	case 1:
 		a["batch_groups"] = g.I64(1 + g.Int64N(2))
 	}
-	return a
+	return withAlgorithm(g.Ctx, in, a)
 }
 
 // anyLayout is a usual layout, or any.

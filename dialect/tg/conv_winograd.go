@@ -67,18 +67,23 @@ func checkAlgorithm(in *ir.Inference, d contract.ConvDims, result *ir.Type) erro
 	return nil
 }
 
-// algorithmFits reports whether a random convolution with these attributes may have one.
-func algorithmFits(c *ir.Context, in []*ir.Type, attrs opgen.Attrs) bool {
+// withAlgorithm gives a random convolution with these attributes an algorithm, for about every
+// second one that may have any.
+func withAlgorithm(c *ir.Context, in []*ir.Type, attrs opgen.Attrs) opgen.Attrs {
 	d := layoutOf(attrs["layout"])
 	if in[0].Rank() != 4 || len(d.KernelSpatial) != 2 || in[1].Rank() != 4 || attrs["element_type"] != nil || in[0].Elem() != c.F32() || in[0].Elem() != in[1].Elem() {
-		return false
+		return attrs
 	}
-	for _, name := range []string{"strides", "input_dilation", "kernel_dilation"} {
+	for _, name := range []string{"strides", "input_dilation", "kernel_dilation", "groups", "batch_groups"} {
 		if attrs[name] != nil {
-			return false
+			return attrs
 		}
 	}
-	return in[1].Shape()[d.KernelSpatial[0]] == 3 && in[1].Shape()[d.KernelSpatial[1]] == 3
+	extent := func(dim int) int64 { return in[1].Shape()[dim] }
+	if n := extent(d.KernelOutput); extent(d.KernelSpatial[0]) == 3 && extent(d.KernelSpatial[1]) == 3 && n%3 != 0 {
+		attrs["algorithm"] = c.StringAttr(algorithms[n%3-1])
+	}
+	return attrs
 }
 
 // winogradCost is one product for each point of a tile, with a row for each tile and a column for
@@ -94,14 +99,14 @@ func winogradCost(in *ir.Inference, d contract.ConvDims, tile int) cost.Work {
 	w := cost.Product(in, points, tiles, outputs, features)
 	bytes := float64(ir.StorageBytes(kernel.Elem()))
 	w.Packed = points * tiles * (features + outputs) * bytes
-	w.Read += float64(points-9) * features * outputs * bytes
+	w.Read += float64((points - 9) * features * outputs * bytes)
 	if v := in.Values; len(v) > 1 && v[1] != nil {
 		if _, _, kept := analysis.Kept(v[1]); !kept {
-			w.Singles += points * features * outputs
+			w.Singles += float64(points * features * outputs)
 		}
 	}
 	if d.InputFeature != 3 {
-		w.Singles += points * tiles * features
+		w.Singles += float64(points * tiles * features)
 	}
 	if d.OutputFeature != 3 {
 		w.Singles += cost.Elements(out)

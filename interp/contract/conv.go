@@ -118,7 +118,7 @@ func newConv(d ConvDims, w ConvWindow, input, kernel []int) (*conv, error) {
 		return nil, err
 	}
 	if why := c.withoutWinograd(); c.Winograd != 0 && why != "" {
-		return nil, fmt.Errorf("Winograd's algorithm is not for %s", why)
+		return nil, fmt.Errorf("algorithm of Winograd: it is not for %s", why)
 	}
 	c.output = make([]int, spatial+2)
 	c.output[d.OutputBatch] = input[d.InputBatch] / c.BatchGroups

@@ -2,9 +2,9 @@ package contract
 
 import "github.com/tg-opt/tg/internal/fma"
 
-// The transforms of Winograd's algorithm. Each goes along the columns of a square and then along its
-// rows. The points of tiles of 2x2 are 0, 1, -1 and infinity, those of 4x4 are 0, near, -near, far,
-// -far and infinity, which make smaller errors than whole numbers do.
+// The transforms of Winograd's algorithm. Each goes along the columns of a square and then along
+// its rows. The points of tiles of 2x2 are 0, 1, -1 and infinity, those of 4x4 are 0, near, -near,
+// far, -far and infinity, which make smaller errors than whole numbers do.
 
 // transform computes squares of results of squares, for each of so many channels, which lie side by
 // side. It has memory between them for a square of vectors.
@@ -92,8 +92,8 @@ func evaluateTaps(tile int, x *[6]float64) {
 		return
 	}
 	const nearScale, farScale = 1 / (2 * near2 * (near2 - far2)), 1 / (2 * far2 * (far2 - near2))
-	nearEven, nearOdd := x[0]+float64(near2*x[2]), near*x[1]
-	farEven, farOdd := x[0]+float64(far2*x[2]), far*x[1]
+	nearEven, nearOdd := x[0]+float64(near2*x[2]), float64(near*x[1])
+	farEven, farOdd := x[0]+float64(far2*x[2]), float64(far*x[1])
 	*x = [6]float64{
 		x[0] * (1 / (near2 * far2)), (nearEven + nearOdd) * nearScale, (nearEven - nearOdd) * nearScale,
 		(farEven + farOdd) * farScale, (farEven - farOdd) * farScale, x[2],

@@ -1,7 +1,7 @@
-// Package fusematmul is the pass that merges contractions where the cost model says that it
-// pays: chains, transposes, epilogues and algorithms of one, and siblings, batches and sums of
-// several, each in the file of its name. What is merged is found by levels.go, so that nothing comes to depend
-// on itself, and written by merge.go and join.go.
+// Package fusematmul is the pass that merges contractions where the cost model says that it pays:
+// chains, transposes, epilogues and algorithms of one, and siblings, batches and sums of several,
+// each in the file of its name. What is merged is found by levels.go, so that nothing comes to
+// depend on itself, and written by merge.go and join.go.
 package fusematmul
 
 import (
