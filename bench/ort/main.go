@@ -73,9 +73,9 @@ func (b *bench) run(what, only, profile string, write bool) (missed int, err err
 	if err != nil {
 		return 0, err
 	}
-	list, ok := map[string]func() []graph{"functions": functions, "ops": ops, "models": models}[what]
+	list, ok := map[string]func() []graph{"functions": functions, "ops": ops, "parts": parts, "models": models}[what]
 	if !ok {
-		return 0, fmt.Errorf("-what=%s: it is functions, ops or models", what)
+		return 0, fmt.Errorf("-what=%s: it is functions, ops, parts or models", what)
 	}
 	if b.threads < 1 || b.samples < 1 {
 		return 0, fmt.Errorf("-threads and -samples are at least 1")
