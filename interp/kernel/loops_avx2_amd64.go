@@ -1352,6 +1352,11 @@ func copyRowsYmm(out *byte, x *byte, outStride int, xStride int, n int, rows int
 //go:noescape
 func streamRowsYmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
 
+// halvesYmm takes pairs of elements apart.
+//
+//go:noescape
+func halvesYmm(first *byte, second *byte, x *byte, n int)
+
 // chainYmm runs a chain over n bytes, whole blocks.
 //
 //go:noescape

@@ -1402,6 +1402,11 @@ func copyRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int
 //go:noescape
 func streamRowsZmm(out *byte, x *byte, outStride int, xStride int, n int, rows int, ahead int)
 
+// halvesZmm takes pairs of elements apart.
+//
+//go:noescape
+func halvesZmm(first *byte, second *byte, x *byte, n int)
+
 // chainZmm runs a chain over n bytes, whole blocks.
 //
 //go:noescape

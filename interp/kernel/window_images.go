@@ -1,0 +1,123 @@
+package kernel
+
+import (
+	"unsafe"
+)
+
+// Windows over images whose lines are innermost see parts of lines. Some lines of the operand are
+// copied with their padding, sorted by phases (window_phases.go) where windows are several elements
+// apart, and then machine code combines neighbouring results of several lines at a time.
+
+// imageBytes is about how much memory these lines take at a time, half of the first-level cache,
+// and mostImageBytes what there is.
+const imageBytes, mostImageBytes = 16 << 10, lanesBytes
+
+// windowImages says how lines of images are computed.
+type windowImages struct {
+	down   windowDim // of the lines
+	phase  int       // elements of a phase of a line
+	line   int       // elements of all phases
+	atOnce int       // lines of the result
+	sites  []int     // where each position of the window is, in bytes
+}
+
+// images describes the computation by lines of images; nil if it is none.
+func (p *windowPlan) images(f *fold) *windowImages {
+	w := &p.row
+	if f.windows[0] == nil || f.load != nil || w.base > 1 || w.out*f.size < fastest.windowBytes || p.window > mostListed || w.dilation > mostListed {
+		return nil
+	}
+	m := &windowImages{down: windowDim{extent: 1, out: 1, size: 1, stride: 1, base: 1, dilation: 1}}
+	if n := len(p.outer); n > 0 {
+		m.down = p.outer[n-1]
+		for _, d := range p.outer[:n-1] {
+			if d.size != 1 || d.stride != 1 || d.base != 1 || d.low != 0 || d.extent != d.out {
+				return nil
+			}
+		}
+	}
+	if m.down.base > 1 || m.down.dilation > mostListed || p.window == 1 {
+		return nil
+	}
+	m.phase = ceilDiv(w.span(w.out), w.stride)
+	m.line = m.phase * w.stride
+	bytes := m.line * f.size
+	if m.line <= 0 || m.line > mostImageBytes || m.down.span(1) > mostImageBytes || bytes*m.down.span(1) > mostImageBytes-2*bytes {
+		return nil
+	}
+	for m.atOnce = 1; m.atOnce < m.down.out && bytes*m.down.span(m.atOnce+1) <= imageBytes; m.atOnce++ {
+	}
+	for y := range m.down.size {
+		for x := range w.size {
+			at := x * w.dilation
+			m.sites = append(m.sites, (y*m.down.dilation*m.line+at%w.stride*m.phase+at/w.stride)*f.size)
+		}
+	}
+	return m
+}
+
+// imageLines computes lines [lo, hi) of the result.
+func (r *windowRun) imageLines(lo, hi int) {
+	memory := foldMemories.Take()
+	defer foldMemories.Give(memory)
+	m, f, size := r.byImages, r.fold, r.row.out*r.fold.size
+	start := f.identity
+	if r.init != nil {
+		start = r.init
+	}
+	seen := asBytes(memory.lanes[:])
+	bytes := m.line * f.size
+	for n := 0; lo < hi; lo += n {
+		o := lo % m.down.out
+		n = min(hi-lo, m.down.out-o, m.atOnce)
+		image := lo / m.down.out * m.down.extent
+		for i := range m.down.span(n) {
+			y := o*m.down.stride + i - m.down.low
+			line := seen[i*bytes:][:bytes]
+			if y < 0 || y >= m.down.extent {
+				repeatBytes(line, start)
+				continue
+			}
+			r.phases(line, asBytes(memory.buffer[:])[:bytes], start, r.x[(image+y)*r.row.extent*f.size:][:r.row.extent*f.size])
+		}
+		out, step := r.out[lo*size:(lo+n)*size], m.down.stride*bytes
+		for h, done := 1, 0; h >= 0; h-- {
+			rows := 1 + 3*h
+			if groups := (n - done) / rows; groups > 0 {
+				f.windows[h](&out[done*size], &seen[done*step], &start[0], &m.sites[0], len(m.sites), groups, size, step, size)
+				done += groups * rows
+			}
+		}
+		if f.finish != nil {
+			f.finish(out, float64(r.window))
+		}
+	}
+}
+
+// phases copies a line of the operand with its padding, phase after phase.
+func (r *windowRun) phases(line, buffer, padding, x []byte) {
+	w, size := &r.row, r.fold.size
+	span := w.span(w.out)
+	first := min(max(0, w.low), span)
+	end := max(first, min(span, w.extent+w.low))
+	to := line
+	if w.stride > 1 {
+		to = buffer
+	}
+	repeatBytes(to[:first*size], padding)
+	if first < end {
+		copy(to[first*size:end*size], x[(first-w.low)*size:])
+	}
+	repeatBytes(to[end*size:], padding)
+	if w.stride == 1 {
+		return
+	}
+	phase := r.byImages.phase
+	if w.stride == 2 && size == 4 && fastest.halves != nil {
+		fastest.halves(unsafe.SliceData(line), &line[phase*size], unsafe.SliceData(buffer), phase)
+		return
+	}
+	for p := range w.stride {
+		everyElement(line[p*phase*size:][:phase*size], buffer[p*size:], size, w.stride)
+	}
+}
