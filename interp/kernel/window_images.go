@@ -19,6 +19,9 @@ type windowImages struct {
 	line   int       // elements of all phases
 	atOnce int       // lines of the result
 	sites  []int     // where each position of the window is, in bytes
+	// joined says that the lines that a window sees become one first: for folds in which it makes no
+	// difference how often they take something in.
+	joined bool
 }
 
 // images describes the computation by lines of images; nil if it is none.
@@ -47,7 +50,12 @@ func (p *windowPlan) images(f *fold) *windowImages {
 	}
 	for m.atOnce = 1; m.atOnce < m.down.out && bytes*m.down.span(m.atOnce+1) <= imageBytes; m.atOnce++ {
 	}
-	for y := range m.down.size {
+	m.joined = f.idempotent && m.down.size > 1 && (w.extent+m.line)*f.size <= len(foldMemory{}.buffer)*8
+	heights := m.down.size
+	if m.joined {
+		heights = 1
+	}
+	for y := range heights {
 		for x := range w.size {
 			at := x * w.dilation
 			m.sites = append(m.sites, (y*m.down.dilation*m.line+at%w.stride*m.phase+at/w.stride)*f.size)
@@ -70,17 +78,14 @@ func (r *windowRun) imageLines(lo, hi int) {
 	for n := 0; lo < hi; lo += n {
 		o := lo % m.down.out
 		n = min(hi-lo, m.down.out-o, m.atOnce)
-		image := lo / m.down.out * m.down.extent
-		for i := range m.down.span(n) {
-			y := o*m.down.stride + i - m.down.low
-			line := seen[i*bytes:][:bytes]
-			if y < 0 || y >= m.down.extent {
-				repeatBytes(line, start)
-				continue
-			}
-			r.phases(line, asBytes(memory.buffer[:])[:bytes], start, r.x[(image+y)*r.row.extent*f.size:][:r.row.extent*f.size])
-		}
+		image := r.x[lo/m.down.out*m.down.extent*r.row.extent*f.size:]
 		out, step := r.out[lo*size:(lo+n)*size], m.down.stride*bytes
+		if m.joined {
+			step = bytes
+			r.joinedLines(memory, seen, image, start, o, n)
+		} else {
+			r.eachLine(memory, seen, image, start, o, n)
+		}
 		for h, done := 1, 0; h >= 0; h-- {
 			rows := 1 + 3*h
 			if groups := (n - done) / rows; groups > 0 {
@@ -94,6 +99,50 @@ func (r *windowRun) imageLines(lo, hi int) {
 	}
 }
 
+// eachLine copies the lines of an image that results [o, o+n) of a column see.
+func (r *windowRun) eachLine(memory *foldMemory, seen, image, start []byte, o, n int) {
+	m, width := r.byImages, r.row.extent*r.fold.size
+	bytes := m.line * r.fold.size
+	for i := range m.down.span(n) {
+		y := o*m.down.stride + i - m.down.low
+		line := seen[i*bytes:][:bytes]
+		if y < 0 || y >= m.down.extent {
+			repeatBytes(line, start)
+			continue
+		}
+		r.phases(line, asBytes(memory.buffer[:])[:bytes], start, image[y*width:][:width])
+	}
+}
+
+// joinedLines combines, for each of results [o, o+n) of a column, the lines of an image that it
+// sees.
+func (r *windowRun) joinedLines(memory *foldMemory, seen, image, start []byte, o, n int) {
+	m, f, width := r.byImages, r.fold, r.row.extent*r.fold.size
+	bytes := m.line * f.size
+	joined := asBytes(memory.buffer[:])[bytes:][:width]
+	for i := range n {
+		one, none := []byte(nil), true
+		for k := range m.down.size {
+			y := m.down.source(o+i, k)
+			if y < 0 {
+				continue
+			}
+			line := image[y*width:][:width]
+			if none {
+				one, none = line, false
+				continue
+			}
+			f.combine(joined, one, line)
+			one = joined
+		}
+		if none {
+			repeatBytes(seen[i*bytes:][:bytes], start)
+			continue
+		}
+		r.phases(seen[i*bytes:][:bytes], asBytes(memory.buffer[:])[:bytes], start, one)
+	}
+}
+
 // phases copies a line of the operand with its padding, phase after phase.
 func (r *windowRun) phases(line, buffer, padding, x []byte) {
 	w, size := &r.row, r.fold.size
@@ -101,6 +150,12 @@ func (r *windowRun) phases(line, buffer, padding, x []byte) {
 	first := min(max(0, w.low), span)
 	end := max(first, min(span, w.extent+w.low))
 	to := line
+	phase := r.byImages.phase
+	paired := w.stride == 2 && size == 4 && fastest.halves != nil
+	if paired && w.low == 0 && 2*phase <= w.extent && span >= 2*phase-1 {
+		fastest.halves(unsafe.SliceData(line), &line[phase*size], unsafe.SliceData(x), phase)
+		return
+	}
 	if w.stride > 1 {
 		to = buffer
 	}
@@ -112,8 +167,7 @@ func (r *windowRun) phases(line, buffer, padding, x []byte) {
 	if w.stride == 1 {
 		return
 	}
-	phase := r.byImages.phase
-	if w.stride == 2 && size == 4 && fastest.halves != nil {
+	if paired {
 		fastest.halves(unsafe.SliceData(line), &line[phase*size], unsafe.SliceData(buffer), phase)
 		return
 	}
