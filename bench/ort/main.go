@@ -1,7 +1,7 @@
 // Command ort compares tg with ONNX Runtime: in one process, on equal graphs, single ops and
 // whole networks.
 //
-//	ORT_LIBRARY=.../libonnxruntime.so.1 go run -C bench/ort . [-what functions|ops|models] [-only REGEXP] [-threads 1] [-passes optimize] [-samples 15] [-ops 12] [-write]
+//	ORT_LIBRARY=.../libonnxruntime.so.1 go run -C bench/ort . [-what functions|ops|parts|models] [-only REGEXP] [-threads 1] [-passes optimize] [-samples 15] [-ops 12] [-write]
 //
 // It needs cgo and ONNX Runtime's shared library, so it is a module of its own. One that fits comes
 // with a package for Node: in a folder outside of the checkout, `npm install --ignore-scripts
@@ -42,7 +42,7 @@ const apartAtMost = 1e-4
 
 func main() {
 	var b bench
-	what := flag.String("what", "models", "functions, ops or models")
+	what := flag.String("what", "models", "functions, ops, parts or models")
 	only := flag.String("only", "", "regular expression: only the graphs that it matches")
 	flag.IntVar(&b.threads, "threads", 1, "threads of each")
 	flag.StringVar(&b.passes, "passes", "optimize", "passes on our programs")

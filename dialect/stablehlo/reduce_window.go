@@ -171,8 +171,8 @@ func reduceWindowToTG(c *convert.Rewriter, o *ir.Op) error {
 }
 
 // prefixes is the dimension along which windows see all elements up to their place, and nothing
-// else, so that their sums are cumulated ones, in the same order; -1 if there is none. Narrow floats
-// are rounded at every step in a window.
+// else, so that their sums are cumulated ones, in the same order; -1 if there is none. Narrow
+// floats are rounded at every step in a window.
 func prefixes(o *ir.Op, kind string) int64 {
 	t := o.Operand(0).Type()
 	n, elem := t.Rank(), t.Elem()

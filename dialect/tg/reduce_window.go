@@ -218,7 +218,8 @@ func reduceWindowCost(in *ir.Inference) cost.Work {
 	w := cost.Work{Kind: cost.Simple, Elem: t.Elem(), Flops: elements, Read: cost.Bytes(in.Operands...), Written: cost.Bytes(out)}
 	row, last := float64(1), t.Rank()-1
 	if lines, ok := windowLines(in, last); ok {
-		// Lines are copied with their padding, and taken apart where windows are some elements apart.
+		// Lines are copied with their padding, and taken apart where windows are some elements
+		// apart.
 		w.Runs += float64(lines + cost.Elements(out)/cost.Extent(out.Shape()[last]))
 		w.Packed += cost.Bytes(t)
 		return w

@@ -111,8 +111,8 @@ func Compile(g *Graph) (*Program, error) {
 		}
 		if !reduces {
 			// The longest rows that fit into a tile have the least broadcasting between them. Where
-			// these are short, a few that are longer have less.
-			if best != nil && p.inner < shortRow && best.inner <= longRow && best.rows >= fewRows {
+			// these are short, and what they share is gathered, a few that are longer have less.
+			if best != nil && p.gathers() && p.inner < shortRow && best.inner <= longRow && best.rows >= fewRows {
 				break
 			}
 			if best = p; p.inner <= tileElements {

@@ -19,8 +19,8 @@ type windowImages struct {
 	line   int       // elements of all phases
 	atOnce int       // lines of the result
 	sites  []int     // where each position of the window is, in bytes
-	// joined says that the lines that a window sees become one first: for folds in which it makes no
-	// difference how often they take something in.
+	// joined says that the lines that a window sees become one first: for folds in which it makes
+	// no difference how often they take something in.
 	joined bool
 }
 
@@ -151,9 +151,8 @@ func (r *windowRun) phases(line, buffer, padding, x []byte) {
 	end := max(first, min(span, w.extent+w.low))
 	to := line
 	phase := r.byImages.phase
-	paired := w.stride == 2 && size == 4 && fastest.halves != nil
-	if paired && w.low == 0 && 2*phase <= w.extent && span >= 2*phase-1 {
-		fastest.halves(unsafe.SliceData(line), &line[phase*size], unsafe.SliceData(x), phase)
+	if w.stride == 2 && size == 4 && w.low >= 0 && w.low/2+1 < phase && fastest.halves != nil {
+		halveLine(as[uint32](line), as[uint32](x), as[uint32](padding)[0], w.low, phase)
 		return
 	}
 	if w.stride > 1 {
@@ -167,11 +166,31 @@ func (r *windowRun) phases(line, buffer, padding, x []byte) {
 	if w.stride == 1 {
 		return
 	}
-	if paired {
-		fastest.halves(unsafe.SliceData(line), &line[phase*size], unsafe.SliceData(buffer), phase)
-		return
-	}
 	for p := range w.stride {
 		everyElement(line[p*phase*size:][:phase*size], buffer[p*size:], size, w.stride)
+	}
+}
+
+// halveLine takes the elements of a line apart that has some padding in front, into two phases.
+func halveLine(line, x []uint32, padding uint32, low, phase int) {
+	halves := [2][]uint32{line[:phase], line[phase : 2*phase]}
+	first, second := halves[low%2], halves[(low+1)%2] // of elements 0 and 1
+	a, b := low/2, (low+1)/2
+	for i := range b {
+		halves[0][i], halves[1][i] = padding, padding
+	}
+	n := min(len(x)/2, phase-b)
+	if n > 0 {
+		fastest.halves((*byte)(unsafe.Pointer(&first[a])), (*byte)(unsafe.Pointer(&second[b])), (*byte)(unsafe.Pointer(&x[0])), n)
+	}
+	if a += n; a < phase && 2*n < len(x) {
+		first[a] = x[2*n]
+		a++
+	}
+	for ; a < phase; a++ {
+		first[a] = padding
+	}
+	for b += n; b < phase; b++ {
+		second[b] = padding
 	}
 }
