@@ -99,6 +99,7 @@ func winogradCost(in *ir.Inference, d contract.ConvDims, tile int) cost.Work {
 	w := cost.Product(in, points, tiles, outputs, features)
 	bytes := float64(ir.StorageBytes(kernel.Elem()))
 	w.Packed = points * tiles * (features + outputs) * bytes
+	w.Runs += float64(2 * points * tiles) // before and after
 	w.Read += float64((points - 9) * features * outputs * bytes)
 	if v := in.Values; len(v) > 1 && v[1] != nil {
 		if _, _, kept := analysis.Kept(v[1]); !kept {
