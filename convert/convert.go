@@ -255,7 +255,7 @@ func (c *Rewriter) FinishWith(o *ir.Op, values []*ir.Value) error {
 // is to be translated. One whose name n reserves for itself gets the dialect of o in
 // front.
 func (c *Rewriter) Annotate(o, n *ir.Op) {
-	entries := slices.DeleteFunc(slices.Clone(o.Attrs().Entries()), func(e ir.NamedAttr) bool { return e.Name == Sequential })
+	entries := slices.DeleteFunc(slices.Clone(o.Attrs().Entries()), func(e ir.NamedAttr) bool { return e.Name == Sequential || e.Name == Algorithm })
 	for i, e := range entries {
 		if n.Def().AttrDef(e.Name) != nil {
 			entries[i].Name = o.OpName().Dialect + "." + e.Name

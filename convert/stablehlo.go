@@ -172,6 +172,10 @@ func (w *Writer) apart(o *ir.Op, x []*ir.Value) []*ir.Value {
 // in another order.
 const Sequential = "tg.sequential"
 
+// Algorithm is the attribute of a convolution that says how tg computes it, where that rounds
+// otherwise.
+const Algorithm = "tg.algorithm"
+
 // Fail keeps an error: a sentence about what StableHLO cannot say.
 func (w *Writer) Fail(format string, args ...any) {
 	if w.err == nil {

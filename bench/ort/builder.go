@@ -124,10 +124,20 @@ func (b *builder) splat(number string, shape ...int) value {
 	return v
 }
 
-// scalar and ints are constants of ONNX only.
+// scalar, floats and ints are constants of ONNX only.
 func (b *builder) scalar(x float32) string {
 	v := b.fresh()
 	b.consts = append(b.consts, initializer(v.name, elementF32, nil, binary.LittleEndian.AppendUint32(nil, math.Float32bits(x)))...)
+	return v.name
+}
+
+func (b *builder) floats(list ...float32) string {
+	v := b.fresh()
+	var raw []byte
+	for _, x := range list {
+		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(x))
+	}
+	b.consts = append(b.consts, initializer(v.name, elementF32, []int{len(list)}, raw)...)
 	return v.name
 }
 

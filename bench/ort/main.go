@@ -1,7 +1,7 @@
 // Command ort compares tg with ONNX Runtime: in one process, on equal graphs, single ops and
 // whole networks.
 //
-//	ORT_LIBRARY=.../libonnxruntime.so.1 go run -C bench/ort . [-what functions|ops|models] [-only REGEXP] [-threads 1] [-passes optimize] [-samples 15] [-ops 12] [-write]
+//	ORT_LIBRARY=.../libonnxruntime.so.1 go run -C bench/ort . [-what functions|ops|parts|models] [-only REGEXP] [-threads 1] [-passes optimize] [-samples 15] [-ops 12] [-write]
 //
 // It needs cgo and ONNX Runtime's shared library, so it is a module of its own. One that fits comes
 // with a package for Node: in a folder outside of the checkout, `npm install --ignore-scripts
@@ -50,7 +50,7 @@ const apartAtMost = 1e-4
 
 func main() {
 	var b bench
-	what := flag.String("what", "models", "functions, ops or models")
+	what := flag.String("what", "models", "functions, ops, parts or models")
 	only := flag.String("only", "", "regular expression: only the graphs that it matches")
 	flag.IntVar(&b.threads, "threads", 1, "threads of each")
 	flag.StringVar(&b.passes, "passes", "optimize", "passes on our programs")
@@ -81,9 +81,9 @@ func (b *bench) run(what, only, profile string, write bool) (missed int, err err
 	if err != nil {
 		return 0, err
 	}
-	list, ok := map[string]func() []graph{"functions": functions, "ops": ops, "models": models}[what]
+	list, ok := map[string]func() []graph{"functions": functions, "ops": ops, "parts": parts, "models": models}[what]
 	if !ok {
-		return 0, fmt.Errorf("-what=%s: it is functions, ops or models", what)
+		return 0, fmt.Errorf("-what=%s: it is functions, ops, parts or models", what)
 	}
 	if b.threads < 1 || b.samples < 1 {
 		return 0, fmt.Errorf("-threads and -samples are at least 1")

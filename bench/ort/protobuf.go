@@ -11,9 +11,10 @@ const (
 	elementI32 = 6
 	elementI64 = 7
 	// The kinds of attributes are those of AttributeProto.
-	attributeFloat = 1
-	attributeInt   = 2
-	attributeInts  = 7
+	attributeFloat  = 1
+	attributeInt    = 2
+	attributeString = 3
+	attributeInts   = 7
 )
 
 // message is a field that has a length: a message or string.
@@ -35,13 +36,20 @@ func join(fields ...[]byte) []byte {
 	return all
 }
 
-// node is a NodeProto.
+// node is a NodeProto with one result.
 func node(op, result string, operands []string, attributes ...[]byte) []byte {
+	return nodeOf(op, []string{result}, operands, attributes...)
+}
+
+func nodeOf(op string, results, operands []string, attributes ...[]byte) []byte {
 	var b []byte
 	for _, x := range operands {
 		b = append(b, message(1, []byte(x))...)
 	}
-	b = append(b, join(message(2, []byte(result)), message(4, []byte(op)))...)
+	for _, v := range results {
+		b = append(b, message(2, []byte(v))...)
+	}
+	b = append(b, message(4, []byte(op))...)
 	for _, a := range attributes {
 		b = append(b, message(5, a)...)
 	}
@@ -50,6 +58,10 @@ func node(op, result string, operands []string, attributes ...[]byte) []byte {
 
 func attribute(name string, v int) []byte {
 	return join(message(1, []byte(name)), integer(3, uint64(v)), integer(20, attributeInt))
+}
+
+func attributeText(name, text string) []byte {
+	return join(message(1, []byte(name)), message(4, []byte(text)), integer(20, attributeString))
 }
 
 func attributeList(name string, list ...int) []byte {

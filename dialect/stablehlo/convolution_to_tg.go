@@ -37,6 +37,9 @@ func convolutionToTG(c *convert.Rewriter, o *ir.Op) error {
 	if v := o.Attr("padding").Ints(); !all(v, 0) {
 		attrs = append(attrs, ints(c.Ctx, "pads", v))
 	}
+	if a := o.Attrs().Get(convert.Algorithm); a != nil {
+		attrs = append(attrs, ir.NamedAttr{Name: "algorithm", Value: a})
+	}
 	return c.Replace(o, tg.Conv, c.Operands(o), attrs...)
 }
 

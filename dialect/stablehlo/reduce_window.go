@@ -157,13 +157,40 @@ func reduceWindowToTG(c *convert.Rewriter, o *ir.Op) error {
 				ir.NamedAttr{Name: "keep_dims", Value: c.Ctx.Unit()}, ir.NamedAttr{Name: "kind", Value: c.Ctx.StringAttr(kind)})
 		}
 		attrs = append(attrs, ir.NamedAttr{Name: "kind", Value: c.Ctx.StringAttr(kind)})
-		return c.Replace(o, tg.ReduceWindow, withoutIdentity(o, kind, operands), attrs...)
+		operands = withoutIdentity(o, kind, operands)
+		if dim := prefixes(o, kind); dim >= 0 && len(operands) == 1 {
+			return c.Replace(o, tg.Cumulate, operands, ir.NamedAttr{Name: "kind", Value: c.Ctx.StringAttr(kind)}, ir.NamedAttr{Name: "dim", Value: c.Ctx.I64Attr(dim)})
+		}
+		return c.Replace(o, tg.ReduceWindow, operands, attrs...)
 	}
 	body, err := c.Region(o.RegionAt(0))
 	if err != nil {
 		return err
 	}
 	return c.ReplaceWithRegions(o, tg.ReduceWindow, operands, []*ir.Region{body}, attrs...)
+}
+
+// prefixes is the dimension along which windows see all elements up to their place, and nothing
+// else, so that their sums are cumulated ones, in the same order; -1 if there is none. Narrow
+// floats are rounded at every step in a window.
+func prefixes(o *ir.Op, kind string) int64 {
+	t := o.Operand(0).Type()
+	n, elem := t.Rank(), t.Elem()
+	if kind != "sum" || !t.IsStatic() || elem.IsComplex() || elem.IsFloat() && elem.Width() < 32 ||
+		!all(listOr(o, "window_strides", n, 1), 1) || !all(listOr(o, "base_dilations", n, 1), 1) || !all(listOr(o, "window_dilations", n, 1), 1) {
+		return -1
+	}
+	dim, pads := int64(-1), listOr(o, "padding", 2*n, 0)
+	for d, size := range o.Attr("window_dimensions").Ints() {
+		switch extent := t.Shape()[d]; {
+		case size == 1 && pads[2*d] == 0 && pads[2*d+1] == 0:
+		case dim < 0 && size == extent && extent > 1 && pads[2*d] == extent-1 && pads[2*d+1] == 0:
+			dim = int64(d)
+		default:
+			return -1
+		}
+	}
+	return dim
 }
 
 // wholeExtents are the dimensions that the window covers, if it covers some as a whole and is a

@@ -24,10 +24,10 @@ var (
 // plainContraction makes an epilogue ops of their own.
 func plainContraction(m *autodiff.Maker, o *ir.Op) []*ir.Value {
 	a := o.Attr("activation")
-	if a == nil && o.NumOperands() == 2 {
+	if a == nil && o.NumOperands() == 2 && o.Props().Get("algorithm") == nil {
 		return nil
 	}
-	attrs := slices.DeleteFunc(slices.Clone(o.Props().Entries()), func(n ir.NamedAttr) bool { return n.Name == "activation" })
+	attrs := slices.DeleteFunc(slices.Clone(o.Props().Entries()), func(n ir.NamedAttr) bool { return n.Name == "activation" || n.Name == "algorithm" })
 	t := o.ResultTypes()
 	b := m.Builder
 	v := b.OpWithTypes(o.Def(), o.Loc(), t, o.Operands()[:2], attrs...).Result(0)

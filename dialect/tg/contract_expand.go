@@ -174,6 +174,9 @@ var expandMatMul = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) []v
 }}
 
 var expandConv = te.Expansion{Make: func(m *te.Maker, o *ir.Op, x []value) []value {
+	if o.Attr("algorithm") != nil {
+		return m.Refuse("its algorithm rounds otherwise than a convolution does")
+	}
 	d, w := convOf(o.Attr)
 	in, kernel, out := x[0].Type().Shape(), x[1].Type().Shape(), o.Result(0).Type().Shape()
 	rank, spatial := len(out), len(d.KernelSpatial)

@@ -24,7 +24,9 @@ func init() {
 		Doc: "Convolution with any number of spatial dimensions and any layout (n batch, c feature, i and o the kernel's input and output feature, the rest spatial). " +
 			"The kernel is not flipped, unless along spatial dimensions that `reversal` marks. `strides` is the step of the kernel, `pads` the zeros before and behind each spatial dimension, " +
 			"`input_dilation` and `kernel_dilation` the distance of neighbouring elements; without them it is 1 or nothing. " +
-			"Features fall into `groups` that do not mix, or images into `batch_groups` with output features of their own. " + epilogueDoc + contractionDoc,
+			"Features fall into `groups` that do not mix, or images into `batch_groups` with output features of their own. " +
+			"`algorithm` says that 3x3 taps of f32 are computed by Winograd's algorithm, in tiles of 2x2 or 4x4 results, which has fewer products and larger errors: " +
+			"fuse-matmul chooses it under fp=fast. " + epilogueDoc + contractionDoc,
 		Example: `func.func @f(%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3x16xf32>, %b: tensor<16xf32>) -> tensor<1x4x4x16xf32> {
   %0 = tg.conv %x, %w bias %b layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] strides [2, 2] pads [1:1, 1:1] activation relu : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>, tensor<16xf32>) -> tensor<1x4x4x16xf32>
   return %0 : tensor<1x4x4x16xf32>
@@ -38,11 +40,11 @@ func init() {
 			optionalList("input_dilation", ir.IsInts, 1, spatialRank), optionalList("kernel_dilation", ir.IsInts, 1, spatialRank),
 			optionalList("reversal", isTruths, 0, spatialRank),
 			{Name: "groups", Is: ir.IsI64, Default: one}, {Name: "batch_groups", Is: ir.IsI64, Default: one},
-			activation, elementType,
+			algorithm, activation, elementType,
 		},
 		Traits: ir.Pure,
 		Format: "$input `,` $kernel (`bias` $bias^)? `layout` $layout " +
-			clauses("strides", "pads", "input_dilation", "kernel_dilation", "reversal", "groups", "batch_groups", "activation", "element_type") +
+			clauses("strides", "pads", "input_dilation", "kernel_dilation", "reversal", "groups", "batch_groups", "algorithm", "activation", "element_type") +
 			"attr-dict `:` same-type",
 		Infer: inferConv,
 		Slots: ir.Slots{
@@ -81,6 +83,9 @@ func inferConv(in *ir.Inference) ([]*ir.Type, error) {
 		return nil, err
 	}
 	result := in.Ctx.Tensor(shape, elem)
+	if err := checkAlgorithm(in, d, result); err != nil {
+		return nil, err
+	}
 	return types(result), checkEpilogue(in, result)
 }
 
@@ -183,6 +188,7 @@ func convOf(attr func(name string) *ir.Attr) (d contract.ConvDims, w contract.Co
 		Strides: list("strides"), InputDilation: list("input_dilation"), KernelDilation: list("kernel_dilation"),
 		Padding:       pairs(fullList(attr("pads"), 2*n, 0)),
 		FeatureGroups: int(attr("groups").Int()), BatchGroups: int(attr("batch_groups").Int()),
+		Winograd: tileOf(attr("algorithm")),
 	}
 	for _, r := range fullList(attr("reversal"), n, 0) {
 		w.Reversal = append(w.Reversal, r != 0)
@@ -221,6 +227,9 @@ func convCost(in *ir.Inference) cost.Work {
 	rows := 0.0
 	if outputs > 0 {
 		rows = cost.Elements(out) / (groups * outputs)
+	}
+	if tile := tileOf(in.Attr("algorithm")); tile > 0 {
+		return withEpilogue(in, winogradCost(in, d, tile))
 	}
 	w := cost.Product(in, groups, rows, outputs, taps*features)
 	if features == 1 && in.Attr("batch_groups").Int() == 1 {
@@ -367,7 +376,7 @@ func convAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 	case 1:
 		a["batch_groups"] = g.I64(1 + g.Int64N(2))
 	}
-	return a
+	return withAlgorithm(g.Ctx, in, a)
 }
 
 // anyLayout is a usual layout, or any.

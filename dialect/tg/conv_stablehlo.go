@@ -11,7 +11,11 @@ import (
 // writeConv writes a convolution, and its epilogue as ops of their own.
 func writeConv(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 	attrs := append(convAttrsThere(w, o), ir.NamedAttr{Name: "padding", Value: padding(w, fullList(o.Attr("pads"), 2*spatialRank(o), 0))})
-	return epilogued(w, o, x, w.Op("stablehlo.convolution", o.Result(0).Type(), x[:2], attrs...))
+	v := w.Op("stablehlo.convolution", o.Result(0).Type(), x[:2], attrs...)
+	if a := o.Attr("algorithm"); a != nil && !w.Failed() {
+		v.Def().SetAttr(convert.Algorithm, a)
+	}
+	return epilogued(w, o, x, v)
 }
 
 // convAttrsThere are the attributes of a convolution but the padding.

@@ -121,7 +121,7 @@ func dynamicConvOperand(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
 // dynamicConvAttrs are those of a convolution in which nothing happens afterwards.
 func dynamicConvAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 	attrs := convAttrs(g, in[:2])
-	for _, name := range []string{"pads", "activation"} {
+	for _, name := range []string{"pads", "activation", "algorithm"} {
 		delete(attrs, name)
 	}
 	return attrs

@@ -3,6 +3,7 @@ package tg
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/dimorder"
@@ -216,6 +217,13 @@ func reduceWindowCost(in *ir.Inference) cost.Work {
 	}
 	w := cost.Work{Kind: cost.Simple, Elem: t.Elem(), Flops: elements, Read: cost.Bytes(in.Operands...), Written: cost.Bytes(out)}
 	row, last := float64(1), t.Rank()-1
+	if lines, ok := windowLines(in, last); ok {
+		// Lines are copied with their padding, and taken apart where windows are some elements
+		// apart.
+		w.Runs += float64(lines + cost.Elements(out)/cost.Extent(out.Shape()[last]))
+		w.Packed += cost.Bytes(t)
+		return w
+	}
 	if last >= 0 {
 		row = cost.Extent(out.Shape()[last])
 		if fullList(in.Attr("strides"), t.Rank(), 1)[last] != 1 {
@@ -224,6 +232,26 @@ func reduceWindowCost(in *ir.Inference) cost.Work {
 	}
 	w.Add(elements, row)
 	return w
+}
+
+// windowLines is how many lines of the operand a window sees that goes along lines, if they are
+// combined in registers: of numbers of 4 or 8 bytes, one or two elements apart.
+func windowLines(in *ir.Inference, last int) (lines float64, ok bool) {
+	t := in.Operands[0]
+	if last < 0 || in.Attr("window").Ints()[last] == 1 || t.Shape()[last] < 16 || !slices.Contains([]*ir.Type{in.Ctx.F32(), in.Ctx.F64(), in.Ctx.I32()}, t.Elem()) {
+		return 0, false
+	}
+	for name, most := range map[string]int64{"strides": 2, "base_dilation": 1} {
+		list := fullList(in.Attr(name), t.Rank(), 1)
+		if list[last] > most || name == "base_dilation" && !allOf(list, 1) {
+			return 0, false
+		}
+	}
+	switch in.Attr("kind").Text() {
+	case "sum", "prod", "max", "min", "mean":
+		return cost.Elements(t) / cost.Extent(t.Shape()[last]), cost.Extent(in.Results[0].Shape()[last]) >= 16
+	}
+	return 0, false
 }
 
 func windowAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {

@@ -104,6 +104,10 @@ var badContractions = []badOp{
 	{`tg.dot_general %x, %x contracting [0] x [0] : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>`,
 		"'tg.dot_general' op inferred type(s) 'tensor<8x8xf32>' are incompatible with return type(s) of operation 'tensor<4x8xf32>'"},
 
+	{`tg.conv %x, %x layout [n, c] x [i, o] -> [n, c] algorithm winograd : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>`,
+		"custom op 'tg.conv' unknown algorithm (winograd_2x2|winograd_4x4) 'winograd'"},
+	{`tg.conv %m, %m layout [n, c] x [i, o] -> [n, c] algorithm winograd_4x4 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>`,
+		"'tg.conv' op algorithm winograd_4x4 is for f32 and 3x3 taps without strides, dilation and groups, but there are 0 spatial dimensions"},
 	{`tg.conv %x, %x layout [n, w, c] x [w, i, o] -> [n, w, c] : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>`,
 		"'tg.conv' op the layout is that of arrays with 3 dimensions, but input and kernel are 'tensor<4x8xf32>' and 'tensor<4x8xf32>'"},
 	{`tg.conv %x, %x layout [n, c] x [i, o] -> [n, c] : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>`,

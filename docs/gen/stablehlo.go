@@ -92,6 +92,7 @@ const stableHLOText = "# StableHLO and CHLO\n\n" +
 	"* Fusions, the bias and the activation of contractions, means and `keep_dims` are the ops that they consist of: these round alike.\n" +
 	"* A reduction by a region that a keyword would stand for has the attribute `tg.sequential`: its elements are combined one by one, and read back by a " +
 	"keyword a sum would be in another order ([numerics.md](numerics.md)). Others may ignore it; StableHLO leaves the order open.\n" +
+	"* A convolution with an `algorithm` has the attribute `tg.algorithm`, which is read back. Others may ignore it: it is another way to compute the convolution.\n" +
 	"* A function of its own, which no op of theirs rounds alike, is a composite with the name of the op: `stablehlo.composite \"tg.silu\" %x {decomposition = @tg.silu.impl}`. " +
 	"`composite_attributes` are the attributes of the op. The decomposition is a private function, `@tg.OP.impl`, `@tg.OP.impl_1`, ... in the order in " +
 	"which they are needed, one for each op, attributes and types. A compiler that does not know the name runs the decomposition, whose last digits may be " +

@@ -30,6 +30,7 @@ type ConvWindow struct {
 	Reversal       []bool   // the kernel runs backwards, as in the mathematical convolution
 	FeatureGroups  int      // input and output features fall into so many groups that do not mix; 1 for none
 	BatchGroups    int      // images fall into so many groups, each with its own output features; 1 for none
+	Winograd       int      // results of a tile along each dimension, where Winograd's algorithm computes them, or 0
 }
 
 // conv is a checked convolution.
@@ -77,6 +78,11 @@ func prepareConv(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type)
 	if err := result.check("convolution: result"); err != nil {
 		return nil, err
 	}
+	if c.Winograd != 0 {
+		if err := checkWinograd(out, input, kernel); err != nil {
+			return nil, err
+		}
+	}
 	if complex, err := anyComplex("convolution", input.DType, kernel.DType, out); complex || err != nil {
 		if err != nil {
 			return nil, err
@@ -110,6 +116,9 @@ func newConv(d ConvDims, w ConvWindow, input, kernel []int) (*conv, error) {
 	}
 	if err := c.checkFeatures(); err != nil {
 		return nil, err
+	}
+	if why := c.withoutWinograd(); c.Winograd != 0 && why != "" {
+		return nil, fmt.Errorf("algorithm of Winograd: it is not for %s", why)
 	}
 	c.output = make([]int, spatial+2)
 	c.output[d.OutputBatch] = input[d.InputBatch] / c.BatchGroups
@@ -258,7 +267,7 @@ func (c *conv) contraction() contraction {
 	inner = append(inner, dimension{features, [2]int{ker[c.KernelInput], in[c.InputFeature]}})
 
 	w := c.window(in, features)
-	result := contraction{channelwise: c.channelwise(w, in, ker, out), stem: c.stem(w, in, ker, out)}
+	result := contraction{channelwise: c.channelwise(w, in, ker, out), stem: c.stem(w, in, ker, out), winograd: c.winograd(in, ker, out)}
 	if groups > 1 {
 		group := batch{size: groups, right: outputs * ker[c.KernelOutput], output: outputs * out[c.OutputFeature]}
 		group.left = features * in[c.InputFeature]

@@ -40,6 +40,7 @@ type contraction struct {
 	packed      Operands     // that may be given packed
 	channelwise *channelwise // another way to compute the same, or nil
 	stem        *stem        // the same, for kernels that have a list
+	winograd    *winograd    // another way to compute it, with other roundings, or nil
 }
 
 // runner computes out from operands of the accumulation type. It overwrites out, which must not
@@ -49,8 +50,11 @@ type runner[T any] interface {
 	run(w []byte, out, left, right []T, done func(lo, hi int))
 }
 
-func newRunner[T any](c contraction, k kernel[T]) runner[T] {
-	if c.channelwise != nil {
+func newRunner[T number](c contraction, k kernel[T]) runner[T] {
+	switch {
+	case c.winograd != nil:
+		return newWinogradRunner(c.winograd, c.packed[1], k)
+	case c.channelwise != nil:
 		return newChannelRunner(c.channelwise, k)
 	}
 	if c.stem != nil && k.list != nil {

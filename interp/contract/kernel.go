@@ -54,6 +54,9 @@ type kernel[T any] struct {
 	// have their padding: column j of row i of c is the sum of a[(i*stride+y)*stepA+j*stride+x]
 	// times w[3*y+x]. It reads up to planeSlack elements more. It is nil where multiply must do.
 	plane [2]func(rows int, a []T, stepA int, w []T, c []T, stepC, cols int)
+	// winograd are the transforms for tiles of 2x2 and of 4x4 results; there are none but of
+	// float32.
+	winograd [2]transforms[T]
 
 	// transpose8 copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that
 	// are stepTo apart. It is nil where plain loops must do.
@@ -171,7 +174,11 @@ func products64(c, x, y []float64) {
 }
 
 // float32Kernel is the portable kernel of float32.
-func float32Kernel() kernel[float32] { return goKernel(scaled32, products32) }
+func float32Kernel() kernel[float32] {
+	k := goKernel(scaled32, products32)
+	k.winograd = goTransforms()
+	return k
+}
 
 func scaled32(c []float32, x float32, y []float32) {
 	wide, y := float64(x), y[:len(c)]

@@ -150,6 +150,26 @@ func machineKernel[T number](lanes int, table [][]assembly[T], diagonals []diago
 	return k
 }
 
+// transformAssembly is a transform of Winograd's algorithm in machine code; distances are in bytes.
+type transformAssembly func(channels int, from *float32, rowFrom, colFrom int, to *float32, rowTo, colTo int, between *float32)
+
+// machineTransforms are the transforms for tiles of 2x2 and of 4x4 of generated functions.
+func machineTransforms(code [4]transformAssembly) (all [2]transforms[float32]) {
+	bind := func(in, out int, code transformAssembly) transform[float32] {
+		return func(channels int, from []float32, rowFrom, colFrom int, to []float32, rowTo, colTo int, between []float32) {
+			_ = from[(in-1)*(rowFrom+colFrom)+channels-1]
+			_ = to[(out-1)*(rowTo+colTo)+channels-1]
+			_ = between[in*in*lanesBetween-1]
+			code(channels, &from[0], 4*rowFrom, 4*colFrom, &to[0], 4*rowTo, 4*colTo, &between[0])
+		}
+	}
+	for i := range all {
+		seen, tile := 2*i+4, 2*i+2
+		all[i] = transforms[float32]{bind(seen, seen, code[2*i]), bind(seen, tile, code[2*i+1])}
+	}
+	return all
+}
+
 // transpose8 serves element types of 32 bits.
 func transpose8[T any](blocks int, from []T, stepFrom int, to []T, stepTo int) {
 	_ = from[7*stepFrom+8*blocks-1]
@@ -179,6 +199,7 @@ func kernelsFloat32() []kernel[float32] {
 			{f32Ymm1x2, f32Ymm2x2, f32Ymm3x2, f32Ymm4x2, f32Ymm5x2, f32Ymm6x2},
 		}, []diagonalAssembly[float32]{f32YmmDiagonal1, f32YmmDiagonal2}, [4]tapsAssembly[float32]{f32YmmTaps1, f32YmmTaps2, f32YmmTaps4, f32YmmTaps8})
 		k = withSquares(k, 8, [2]channelsAssembly[float32]{f32YmmChannels3x3s1, f32YmmChannels3x3s2}, [2]planeAssembly[float32]{f32YmmPlane3x3s1, f32YmmPlane3x3s2})
+		k.winograd = machineTransforms([4]transformAssembly{f32YmmSeen2, f32YmmTile2, f32YmmSeen4, f32YmmTile4})
 		list = append([]kernel[float32]{withList(k, 8, [][]listAssembly[float32]{
 			{f32YmmList1x1, f32YmmList2x1, f32YmmList3x1, f32YmmList4x1, f32YmmList5x1, f32YmmList6x1, f32YmmList7x1, f32YmmList8x1},
 			{f32YmmList1x2, f32YmmList2x2, f32YmmList3x2, f32YmmList4x2, f32YmmList5x2, f32YmmList6x2},
@@ -191,6 +212,7 @@ func kernelsFloat32() []kernel[float32] {
 			{f32Zmm1x4, f32Zmm2x4, f32Zmm3x4, f32Zmm4x4, f32Zmm5x4, f32Zmm6x4},
 		}, []diagonalAssembly[float32]{f32ZmmDiagonal1, f32ZmmDiagonal2, f32ZmmDiagonal4}, [4]tapsAssembly[float32]{f32ZmmTaps1, f32ZmmTaps2, f32ZmmTaps4, f32ZmmTaps8})
 		k = withSquares(k, 16, [2]channelsAssembly[float32]{f32ZmmChannels3x3s1, f32ZmmChannels3x3s2}, [2]planeAssembly[float32]{f32ZmmPlane3x3s1, f32ZmmPlane3x3s2})
+		k.winograd = machineTransforms([4]transformAssembly{f32ZmmSeen2, f32ZmmTile2, f32ZmmSeen4, f32ZmmTile4})
 		list = append([]kernel[float32]{withList(k, 16, [][]listAssembly[float32]{
 			{f32ZmmList1x1, f32ZmmList2x1, f32ZmmList3x1, f32ZmmList4x1, f32ZmmList5x1, f32ZmmList6x1, f32ZmmList7x1, f32ZmmList8x1},
 			{f32ZmmList1x2, f32ZmmList2x2, f32ZmmList3x2, f32ZmmList4x2, f32ZmmList5x2, f32ZmmList6x2},

@@ -424,6 +424,26 @@ func f32YmmPlane3x3s2(rows int, a *float32, stepA int, w *float32, c *float32, s
 //go:noescape
 func spreadYmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
 
+// f32YmmSeen2 transforms squares of 4 vectors to squares of 4.
+//
+//go:noescape
+func f32YmmSeen2(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
+
+// f32YmmTile2 transforms squares of 4 vectors to squares of 2.
+//
+//go:noescape
+func f32YmmTile2(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
+
+// f32YmmSeen4 transforms squares of 6 vectors to squares of 6.
+//
+//go:noescape
+func f32YmmSeen4(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
+
+// f32YmmTile4 transforms squares of 6 vectors to squares of 4.
+//
+//go:noescape
+func f32YmmTile4(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
+
 // transpose8Ymm copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that are stepTo apart.
 //
 //go:noescape

@@ -558,3 +558,23 @@ func f32ZmmPlane3x3s2(rows int, a *float32, stepA int, w *float32, c *float32, s
 //
 //go:noescape
 func spreadZmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
+
+// f32ZmmSeen2 transforms squares of 4 vectors to squares of 4.
+//
+//go:noescape
+func f32ZmmSeen2(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
+
+// f32ZmmTile2 transforms squares of 4 vectors to squares of 2.
+//
+//go:noescape
+func f32ZmmTile2(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
+
+// f32ZmmSeen4 transforms squares of 6 vectors to squares of 6.
+//
+//go:noescape
+func f32ZmmSeen4(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
+
+// f32ZmmTile4 transforms squares of 6 vectors to squares of 4.
+//
+//go:noescape
+func f32ZmmTile4(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)

@@ -108,7 +108,12 @@ func (p *prepared) withGiven(operands Operands) *prepared {
 
 // given are the operands that are given packed to some kernel.
 func (p *prepared) given() (operands Operands) {
-	if p.packed == (Operands{}) || p.channelwise != nil || p.stem != nil || p.thin != nil {
+	switch {
+	case p.packed == (Operands{}):
+		return operands
+	case p.winograd != nil:
+		return Operands{false, p.packed[1] && !p.winograd.empty()}
+	case p.channelwise != nil || p.stem != nil || p.thin != nil:
 		return operands
 	}
 	operands = p.givenWords()
@@ -129,7 +134,10 @@ func (p *prepared) given() (operands Operands) {
 // packedBytes is what an operand takes that is given packed, on any machine. An operand has as many
 // elements as its type says; of complex numbers, the parts that are multiplied.
 func (p *prepared) packedBytes(i int) int {
-	if p.inWords() {
+	switch {
+	case p.winograd != nil && i == 1:
+		return shapes.Saturated(p.acc.Size(), p.winograd.weights())
+	case p.inWords():
 		return p.wordsBytes(i)
 	}
 	t := []Type{p.lhs, p.rhs}[i]
@@ -138,6 +146,9 @@ func (p *prepared) packedBytes(i int) int {
 
 // layout is all that the packed form of an operand depends on, but for the machine.
 func (p *prepared) layout(i int) string {
+	if p.winograd != nil {
+		return p.winograd.layout()
+	}
 	s, other := &p.left, &p.right
 	if i == 1 {
 		s, other = other, s

@@ -140,8 +140,11 @@ func bindAt[T number](c contraction, i int, kernels ...kernel[T]) bound {
 	}
 	r := newRunner(c, kernels[i])
 	b := bound{run: bind(r)}
-	if e, ok := r.(*engine[T]); ok {
-		b.pack = packers(e)
+	switch r := r.(type) {
+	case *engine[T]:
+		b.pack = packers(r)
+	case *winogradRunner[T]:
+		b.pack = r.packers()
 	}
 	return b
 }

@@ -51,6 +51,9 @@ func (p *prepared) wholeWorkspace() Workspace {
 	if p.complex != nil {
 		fixed = shapes.Sum(fixed, p.complex.bytes())
 	}
+	if p.winograd != nil {
+		return func(workers int) int { return p.winograd.workspace(size, max(1, workers), p.packed[1]) }
+	}
 	if p.channelwise != nil {
 		return func(workers int) int { return shapes.Sum(fixed, p.channelwise.workspace(size, max(1, workers))) }
 	}

@@ -113,7 +113,11 @@ func Compile(g *Graph) (*Program, error) {
 			continue
 		}
 		if !reduces {
-			// The longest rows that fit into a tile have the least broadcasting between them.
+			// The longest rows that fit into a tile have the least broadcasting between them. Where
+			// these are short, and what they share is gathered, a few that are longer have less.
+			if best != nil && p.gathers() && p.inner < shortRow && best.inner <= longRow && best.rows >= fewRows {
+				break
+			}
 			if best = p; p.inner <= tileElements {
 				break
 			}

@@ -254,6 +254,9 @@ const (
 	// tileElements is how many elements of a value a tile holds, or one row where that is more: a
 	// few such tiles stay in the second-level cache.
 	tileElements = 4096
+	// Rows of fewer elements than shortRow are better part of longer ones, of no more than longRow,
+	// if fewRows are left for workers to share.
+	shortRow, longRow, fewRows = 512, 1 << 16, 16
 	// stripElements is how many of them run through a phase at a time: what its ops hand to each
 	// other stays in the first-level cache, and the cost of calling a loop is spread over enough of
 	// them.

@@ -93,6 +93,11 @@ func (s *scanRun) across(memory *foldMemory, lo, hi int) {
 			}
 			from := ((lo/s.inner*s.length+step)*s.inner + lo%s.inner) * s.size
 			to := from + count*s.size
+			if s.load == nil && !s.exclusive { // accumulators are elements
+				s.combine(s.out[from:to], a, s.x[from:to])
+				a = s.out[from:to]
+				continue
+			}
 			s.combine(b, a, s.asAccumulators(s.x[from:to], loaded))
 			if s.exclusive {
 				s.end(s.out[from:to], a, 1)

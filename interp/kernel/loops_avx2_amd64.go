@@ -1492,6 +1492,11 @@ func affineBiasScaleGainShiftResidualReluYmm(x *byte, residual *byte, bias *byte
 //go:noescape
 func affineBiasScaleGainShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 
+// halvesYmm takes pairs of elements apart.
+//
+//go:noescape
+func halvesYmm(first *byte, second *byte, x *byte, n int)
+
 // chainYmm runs a chain over n bytes, whole blocks.
 //
 //go:noescape

@@ -31565,6 +31565,48 @@ done:
 	VZEROUPPER
 	RET
 
+// func halvesYmm(first *byte, second *byte, x *byte, n int)
+// Requires: AVX, AVX2
+TEXT ·halvesYmm(SB), NOSPLIT, $0-32
+	MOVQ first+0(FP), AX
+	MOVQ second+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ n+24(FP), BX
+
+block:
+	CMPQ    BX, $0x08
+	JLT     rest
+	VMOVUPS (DX), Y0
+	VMOVUPS 32(DX), Y1
+	VSHUFPS $0x88, Y1, Y0, Y2
+	VSHUFPS $0xdd, Y1, Y0, Y0
+	VPERMPD $0xd8, Y2, Y2
+	VPERMPD $0xd8, Y0, Y0
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y0, (CX)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x08, BX
+	JMP     block
+
+rest:
+	TESTQ BX, BX
+	JZ    end
+	MOVQ  (DX), SI
+	MOVL  SI, (AX)
+	SHRQ  $0x20, SI
+	MOVL  SI, (CX)
+	ADDQ  $0x04, AX
+	ADDQ  $0x04, CX
+	ADDQ  $0x08, DX
+	DECQ  BX
+	JMP   rest
+
+end:
+	VZEROUPPER
+	RET
+
 // func chainYmm(code *byte, n int)
 TEXT ·chainYmm(SB), NOSPLIT, $0-16
 	MOVQ code+0(FP), SI

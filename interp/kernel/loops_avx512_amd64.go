@@ -1562,6 +1562,11 @@ func affineBiasScaleGainShiftResidualReluZmm(x *byte, residual *byte, bias *byte
 //go:noescape
 func affineBiasScaleGainShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byte, scale *byte, gain *byte, shift *byte, rows int, n int, stride int)
 
+// halvesZmm takes pairs of elements apart.
+//
+//go:noescape
+func halvesZmm(first *byte, second *byte, x *byte, n int)
+
 // chainZmm runs a chain over n bytes, whole blocks.
 //
 //go:noescape

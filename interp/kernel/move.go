@@ -31,7 +31,7 @@ func newMove(dims, outStrides, xStrides []int, outStart, xStart int) *move {
 		m.order()
 		return m
 	}
-	if last < 1 || m.outStrides[last] != 1 {
+	if last < 1 || m.outStrides[last] != 1 || m.repeats() {
 		return m
 	}
 	for d := range last {
@@ -186,6 +186,10 @@ func (r *moveRun[T]) Chunk(_, lo, hi int) {
 	last := max(0, len(m.dims)-1)
 	if shapes.Product(m.dims[:last]) == 1 {
 		outStride, xStride := m.innerStrides()
+		if outStride == 1 && xStride == 1 && m.inner*sizeOf[T]() < StreamBytes {
+			copyCached(r.out[r.outStart+lo:r.outStart+hi], r.x[r.xStart+lo:])
+			return
+		}
 		moveRow(r.out, r.x, r.outStart+lo*outStride, r.xStart+lo*xStride, outStride, xStride, hi-lo)
 		return
 	}
@@ -216,9 +220,53 @@ func moveRows[T tensor.Word](m *move, at *odometer, out, x []T, outStart, xStart
 		}
 		return
 	}
+	if m.repeats() {
+		for last := len(m.dims) - 2; rows > 0; {
+			n := min(rows, m.dims[last]-at.index()[last])
+			repeatEach(out[outStart+at.offset[0]:][:n*m.inner], x[xStart+at.offset[1]:][:n])
+			at.skip(n)
+			rows -= n
+		}
+		return
+	}
 	for ; rows > 0; rows-- {
 		moveRow(out, x, outStart+at.offset[0], xStart+at.offset[1], outStride, xStride, m.inner)
 		at.next()
+	}
+}
+
+// repeats reports whether elements that lie side by side are repeated one by one, a few times each.
+func (m *move) repeats() bool {
+	last := len(m.dims) - 1
+	return last > 0 && m.inner <= mostRepeats && m.outStrides[last] == 1 && m.xStrides[last] == 0 && m.outStrides[last-1] == m.inner && m.xStrides[last-1] == 1
+}
+
+// mostRepeats is up to how many times an element is repeated on its own.
+const mostRepeats = 8
+
+// repeatEach repeats each element of x as often as out has room for.
+func repeatEach[T tensor.Word](out, x []T) {
+	if len(out) == 2*len(x) {
+		for _, v := range x {
+			out[0], out[1] = v, v
+			out = out[2:]
+		}
+		return
+	}
+	times := len(out) / max(1, len(x))
+	for _, v := range x {
+		for i := range out[:times] {
+			out[i] = v
+		}
+		out = out[times:]
+	}
+}
+
+// copyCached copies elements by pieces: larger ones the runtime copies past the caches.
+func copyCached[T tensor.Word](out, x []T) {
+	for piece := (256 << 10) / sizeOf[T](); len(out) > 0; {
+		n := copy(out[:min(piece, len(out))], x)
+		out, x = out[n:], x[n:]
 	}
 }
 

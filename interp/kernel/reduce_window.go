@@ -149,12 +149,12 @@ func (p *windowPlan) work() int {
 }
 
 func (p *windowPlan) kernel(f *fold) WindowReduce {
-	byLines, spaced := p.byLines(f), p.spaced(f)
+	byLines, spaced, byImages := p.byLines(f), p.spaced(f), p.images(f)
 	return func(out, x, init *tensor.Tensor, spender Spender) error {
 		if err := spender.Spend(p.work()); err != nil || out.Len() == 0 {
 			return err
 		}
-		run := windowRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init), byLines, spaced}
+		run := windowRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init), byLines, byImages, spaced}
 		if !share(p.rows(), p.row.out*p.window, cheapGrain, &run) {
 			run.Chunk(0, 0, p.rows())
 		}
@@ -167,7 +167,8 @@ type windowRun struct {
 	fold         *fold
 	out, x, init []byte
 	byLines      bool
-	spacedAtOnce int // results that are computed by phases together; 0 if none are
+	byImages     *windowImages // nil if it is no image
+	spacedAtOnce int           // results that are computed by phases together; 0 if none are
 }
 
 // windowWords is the memory, in words of 8 bytes, for the accumulators or elements of the results
@@ -181,6 +182,10 @@ func (f *fold) windowColumns() int { return windowWords * 8 / max(8, f.accSize) 
 func (r *windowRun) Chunk(_, lo, hi int) {
 	if r.byLines {
 		r.lines(lo, hi)
+		return
+	}
+	if r.byImages != nil {
+		r.imageLines(lo, hi)
 		return
 	}
 	memory := foldMemories.Take()

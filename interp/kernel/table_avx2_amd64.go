@@ -337,6 +337,7 @@ var avx2Loops = machineLoops{
 	stream:     streamYmm,
 	streamEnd:  streamEndYmm,
 	copyRows:   copyRowsYmm,
+	halves:     halvesYmm,
 	streamRows: streamRowsYmm,
 	minRow:     32,
 	fill4:      fillUi32Ymm,

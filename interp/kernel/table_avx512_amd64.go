@@ -362,6 +362,7 @@ var avx512Loops = machineLoops{
 	stream:     streamZmm,
 	streamEnd:  streamEndZmm,
 	copyRows:   copyRowsZmm,
+	halves:     halvesZmm,
 	streamRows: streamRowsZmm,
 	minRow:     1,
 	fill4:      fillUi32Zmm,

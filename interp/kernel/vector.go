@@ -107,6 +107,8 @@ type machineLoops struct {
 	copyRows, streamRows func(out, x *byte, outStride, xStride, n, rows, ahead int)
 	minRow               int
 
+	halves func(first, second, x *byte, n int) // takes n pairs of elements of 4 bytes apart
+
 	fill4, fill8 machine1 // repeat the first element of x, which has 4 or 8 bytes
 
 	chain machineChain

@@ -25,8 +25,11 @@ func pooling(r *rand.Rand) (shape []int, w WindowDims) {
 		add(1+channels/8, 1, 1, 1, 1, [2]int{})
 	}
 	limit := 12
-	if r.IntN(20) == 0 {
+	switch {
+	case r.IntN(20) == 0:
 		limit = 60 // enough for several workers
+	case !last && r.IntN(3) > 0:
+		limit = 40
 	}
 	for range 1 + r.IntN(2) {
 		extent, size, stride, base, dilation := r.IntN(limit), 1+r.IntN(4), 1+r.IntN(3), 1, 1
@@ -51,7 +54,7 @@ func TestPooling(t *testing.T) {
 	defer parallel.SetWorkers(0)
 	types := []tensor.DType{tensor.F32, tensor.F32, tensor.F64, tensor.I32, tensor.BF16, tensor.U8}
 	inits := []string{"-0", "nan", "inf", "-inf", "1"}
-	lines, spaced, cases := 0, 0, 0
+	lines, spaced, images, cases := 0, 0, 0, 0
 	for seed := range campaign.Seeds(400) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		shape, w := pooling(r)
@@ -87,6 +90,8 @@ func TestPooling(t *testing.T) {
 				switch {
 				case plan.byLines(f):
 					lines++
+				case plan.images(f) != nil:
+					images++
 				case plan.spaced(f) > 0:
 					spaced++
 				}
@@ -105,7 +110,7 @@ func TestPooling(t *testing.T) {
 			})
 		}
 	}
-	if lines < cases/10 || spaced < cases/10 {
-		t.Errorf("of %d cases %d run by lines, and %d by phases", cases, lines, spaced)
+	if lines < cases/10 || spaced < cases/20 || images < cases/50 {
+		t.Errorf("of %d cases %d run by lines, %d by phases and %d by images", cases, lines, spaced, images)
 	}
 }

@@ -1,7 +1,7 @@
 // Package fusematmul is the pass that merges contractions where the cost model says that it pays:
-// chains, transposes, epilogues and steps of one, and siblings, batches and sums of several, each
-// in the file of its name. What is merged is found by levels.go, so that nothing comes to depend on
-// itself, and written by merge.go and join.go.
+// chains, transposes, attention, epilogues, algorithms and steps of one, and siblings, batches and
+// sums of several, each in the file of its name. What is merged is found by levels.go, so that
+// nothing comes to depend on itself, and written by merge.go and join.go.
 package fusematmul
 
 import (
@@ -18,7 +18,7 @@ import (
 type Options struct {
 	FP      string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast"`
 	Machine string   `opt:"machine" names:"cpu,gpu" doc:"What the program is to run on: cpu, gpu, or the file of a profile"`
-	Forms   []string `opt:"forms" doc:"What to do; all of it if empty" one-of:"chains,transposes,attention,epilogues,siblings,batches,sums,steps"`
+	Forms   []string `opt:"forms" doc:"What to do; all of it if empty" one-of:"chains,transposes,attention,epilogues,siblings,batches,sums,algorithms,steps"`
 
 	model *cost.Machine // of the option machine
 }
@@ -32,7 +32,8 @@ var Pass = &pipeline.Pass{
 		"independent ones of equal shapes one batched product, `a@b + c@d` one product of joined operands, and chains of products associate in the cheapest way; " +
 		"bias and activation become the epilogue, other elementwise ops behind a contraction (scales and shifts of channels, residuals, bounds) run on blocks of its result in one fusion with it, and transposes are read in place. Attention, two products with what makes rows of the result of one those of the other, " +
 		"becomes one fusion, whose scores stay in the cache. Constant operands are joined at compile time. " +
-		"Results do not change by a bit under fp=strict: sums and chains, which round differently, are left to integers then.",
+		"Results do not change by a bit under fp=strict: sums and chains, which round differently, are left to integers then, and convolutions by 3x3 constants, " +
+		"which fp=fast computes by Winograd's algorithm, stay as they are.",
 	Options: func() any { return &Options{FP: "strict", Machine: "cpu"} },
 	Bind: func(b *pipeline.Binding) (err error) {
 		opt := b.Options.(*Options)
@@ -49,6 +50,7 @@ var Pass = &pipeline.Pass{
 		{Name: "num-steps", Doc: "Number of elementwise ops taken into fusions with contractions"},
 		{Name: "num-attentions", Doc: "Number of fusions made from product to product"},
 		{Name: "num-transposes", Doc: "Number of transposes taken into contractions"},
+		{Name: "num-algorithms", Doc: "Number of convolutions that are computed by another algorithm"},
 		{Name: "num-left", Doc: "Number of contractions left because merging them does not pay"},
 	},
 	Run: runFuseMatmul,
@@ -95,6 +97,7 @@ func (f *fuser) fuse() {
 	f.each("batches", blocks, (*fuser).batches)
 	f.each("sums", blocks, (*fuser).sums)
 	f.each("epilogues", blocks, (*fuser).epilogues)
+	f.each("algorithms", blocks, (*fuser).algorithms)
 	f.each("steps", blocks, (*fuser).steps)
 }
 

@@ -18,14 +18,17 @@ import (
 
 // notGenerated are ops and attributes that random programs do without, and why.
 var notGenerated = map[string]string{
-	"tg.assert":                      "a promise that values of random programs do not keep",
-	"tg.assert message":              "a promise that values of random programs do not keep",
-	"tg.custom_call config":          "what a call is told is up to the function that it calls",
-	"tg.select_and_scatter region 0": "its regions run as those of reduce_window and scatter do, and are compared with these in instances",
-	"tg.dynamic_gather sorted":       "a promise that indices of random programs do not keep",
-	"tg.gather sorted":               "a promise that indices of random programs do not keep",
-	"tg.scatter sorted":              "a promise that indices of random programs do not keep",
-	"tg.scatter unique":              "a promise that indices of random programs do not keep",
+	"tg.assert":                        "a promise that values of random programs do not keep",
+	"tg.assert message":                "a promise that values of random programs do not keep",
+	"tg.conv algorithm":                "few random kernels have 3x3 taps: instances and interp/contract have them",
+	"tg.conv algorithm = winograd_2x2": "few random kernels have 3x3 taps: instances and interp/contract have them",
+	"tg.conv algorithm = winograd_4x4": "few random kernels have 3x3 taps: instances and interp/contract have them",
+	"tg.custom_call config":            "what a call is told is up to the function that it calls",
+	"tg.select_and_scatter region 0":   "its regions run as those of reduce_window and scatter do, and are compared with these in instances",
+	"tg.dynamic_gather sorted":         "a promise that indices of random programs do not keep",
+	"tg.gather sorted":                 "a promise that indices of random programs do not keep",
+	"tg.scatter sorted":                "a promise that indices of random programs do not keep",
+	"tg.scatter unique":                "a promise that indices of random programs do not keep",
 }
 
 // requested says that a feature is one of an op that asks for a derivative, which programs in

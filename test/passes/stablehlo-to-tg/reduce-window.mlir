@@ -33,9 +33,9 @@ func.func @narrow(%x: tensor<2x3xbf16>, %i: tensor<bf16>) -> (tensor<2x1xbf16>, 
   return %0, %2 : tensor<2x1xbf16>, tensor<2x1xbf16>
 }
 
-// A prefix sum is padded, and windows that move are more than one.
+// A sum of all elements up to a place is a cumulated one, and windows that move are more than one.
 // CHECK-LABEL: func.func @others
-// CHECK:         tg.reduce_window sum %{{.*}} window [1, 3] pads [0:0, 2:0]
+// CHECK:         tg.cumulate sum %{{.*}} dim 1 :
 // CHECK:         tg.reduce_window sum %{{.*}} window [2, 3] window_dilation [1, 2]
 // CHECK:         tg.reduce_window sum %{{.*}} window [1, 3] strides [2, 1]
 func.func @others(%x: tensor<2x3xf32>, %y: tensor<2x5xf32>) -> (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1x1xf32>) {

@@ -1,0 +1,196 @@
+package kernel
+
+import (
+	"unsafe"
+)
+
+// Windows over images whose lines are innermost see parts of lines. Some lines of the operand are
+// copied with their padding, sorted by phases (window_phases.go) where windows are several elements
+// apart, and then machine code combines neighbouring results of several lines at a time.
+
+// imageBytes is about how much memory these lines take at a time, half of the first-level cache,
+// and mostImageBytes what there is.
+const imageBytes, mostImageBytes = 16 << 10, lanesBytes
+
+// windowImages says how lines of images are computed.
+type windowImages struct {
+	down   windowDim // of the lines
+	phase  int       // elements of a phase of a line
+	line   int       // elements of all phases
+	atOnce int       // lines of the result
+	sites  []int     // where each position of the window is, in bytes
+	// joined says that the lines that a window sees become one first: for folds in which it makes
+	// no difference how often they take something in.
+	joined bool
+}
+
+// images describes the computation by lines of images; nil if it is none.
+func (p *windowPlan) images(f *fold) *windowImages {
+	w := &p.row
+	if f.windows[0] == nil || f.load != nil || w.base > 1 || w.out*f.size < fastest.windowBytes || p.window > mostListed || w.dilation > mostListed {
+		return nil
+	}
+	m := &windowImages{down: windowDim{extent: 1, out: 1, size: 1, stride: 1, base: 1, dilation: 1}}
+	if n := len(p.outer); n > 0 {
+		m.down = p.outer[n-1]
+		for _, d := range p.outer[:n-1] {
+			if d.size != 1 || d.stride != 1 || d.base != 1 || d.low != 0 || d.extent != d.out {
+				return nil
+			}
+		}
+	}
+	if m.down.base > 1 || m.down.dilation > mostListed || p.window == 1 {
+		return nil
+	}
+	m.phase = ceilDiv(w.span(w.out), w.stride)
+	m.line = m.phase * w.stride
+	bytes := m.line * f.size
+	if m.line <= 0 || m.line > mostImageBytes || m.down.span(1) > mostImageBytes || bytes*m.down.span(1) > mostImageBytes-2*bytes {
+		return nil
+	}
+	for m.atOnce = 1; m.atOnce < m.down.out && bytes*m.down.span(m.atOnce+1) <= imageBytes; m.atOnce++ {
+	}
+	m.joined = f.idempotent && m.down.size > 1 && (w.extent+m.line)*f.size <= len(foldMemory{}.buffer)*8
+	heights := m.down.size
+	if m.joined {
+		heights = 1
+	}
+	for y := range heights {
+		for x := range w.size {
+			at := x * w.dilation
+			m.sites = append(m.sites, (y*m.down.dilation*m.line+at%w.stride*m.phase+at/w.stride)*f.size)
+		}
+	}
+	return m
+}
+
+// imageLines computes lines [lo, hi) of the result.
+func (r *windowRun) imageLines(lo, hi int) {
+	memory := foldMemories.Take()
+	defer foldMemories.Give(memory)
+	m, f, size := r.byImages, r.fold, r.row.out*r.fold.size
+	start := f.identity
+	if r.init != nil {
+		start = r.init
+	}
+	seen := asBytes(memory.lanes[:])
+	bytes := m.line * f.size
+	for n := 0; lo < hi; lo += n {
+		o := lo % m.down.out
+		n = min(hi-lo, m.down.out-o, m.atOnce)
+		image := r.x[lo/m.down.out*m.down.extent*r.row.extent*f.size:]
+		out, step := r.out[lo*size:(lo+n)*size], m.down.stride*bytes
+		if m.joined {
+			step = bytes
+			r.joinedLines(memory, seen, image, start, o, n)
+		} else {
+			r.eachLine(memory, seen, image, start, o, n)
+		}
+		for h, done := 1, 0; h >= 0; h-- {
+			rows := 1 + 3*h
+			if groups := (n - done) / rows; groups > 0 {
+				f.windows[h](&out[done*size], &seen[done*step], &start[0], &m.sites[0], len(m.sites), groups, size, step, size)
+				done += groups * rows
+			}
+		}
+		if f.finish != nil {
+			f.finish(out, float64(r.window))
+		}
+	}
+}
+
+// eachLine copies the lines of an image that results [o, o+n) of a column see.
+func (r *windowRun) eachLine(memory *foldMemory, seen, image, start []byte, o, n int) {
+	m, width := r.byImages, r.row.extent*r.fold.size
+	bytes := m.line * r.fold.size
+	for i := range m.down.span(n) {
+		y := o*m.down.stride + i - m.down.low
+		line := seen[i*bytes:][:bytes]
+		if y < 0 || y >= m.down.extent {
+			repeatBytes(line, start)
+			continue
+		}
+		r.phases(line, asBytes(memory.buffer[:])[:bytes], start, image[y*width:][:width])
+	}
+}
+
+// joinedLines combines, for each of results [o, o+n) of a column, the lines of an image that it
+// sees.
+func (r *windowRun) joinedLines(memory *foldMemory, seen, image, start []byte, o, n int) {
+	m, f, width := r.byImages, r.fold, r.row.extent*r.fold.size
+	bytes := m.line * f.size
+	joined := asBytes(memory.buffer[:])[bytes:][:width]
+	for i := range n {
+		one, none := []byte(nil), true
+		for k := range m.down.size {
+			y := m.down.source(o+i, k)
+			if y < 0 {
+				continue
+			}
+			line := image[y*width:][:width]
+			if none {
+				one, none = line, false
+				continue
+			}
+			f.combine(joined, one, line)
+			one = joined
+		}
+		if none {
+			repeatBytes(seen[i*bytes:][:bytes], start)
+			continue
+		}
+		r.phases(seen[i*bytes:][:bytes], asBytes(memory.buffer[:])[:bytes], start, one)
+	}
+}
+
+// phases copies a line of the operand with its padding, phase after phase.
+func (r *windowRun) phases(line, buffer, padding, x []byte) {
+	w, size := &r.row, r.fold.size
+	span := w.span(w.out)
+	first := min(max(0, w.low), span)
+	end := max(first, min(span, w.extent+w.low))
+	to := line
+	phase := r.byImages.phase
+	if w.stride == 2 && size == 4 && w.low >= 0 && w.low/2+1 < phase && fastest.halves != nil {
+		halveLine(as[uint32](line), as[uint32](x), as[uint32](padding)[0], w.low, phase)
+		return
+	}
+	if w.stride > 1 {
+		to = buffer
+	}
+	repeatBytes(to[:first*size], padding)
+	if first < end {
+		copy(to[first*size:end*size], x[(first-w.low)*size:])
+	}
+	repeatBytes(to[end*size:], padding)
+	if w.stride == 1 {
+		return
+	}
+	for p := range w.stride {
+		everyElement(line[p*phase*size:][:phase*size], buffer[p*size:], size, w.stride)
+	}
+}
+
+// halveLine takes the elements of a line apart that has some padding in front, into two phases.
+func halveLine(line, x []uint32, padding uint32, low, phase int) {
+	halves := [2][]uint32{line[:phase], line[phase : 2*phase]}
+	first, second := halves[low%2], halves[(low+1)%2] // of elements 0 and 1
+	a, b := low/2, (low+1)/2
+	for i := range b {
+		halves[0][i], halves[1][i] = padding, padding
+	}
+	n := min(len(x)/2, phase-b)
+	if n > 0 {
+		fastest.halves((*byte)(unsafe.Pointer(&first[a])), (*byte)(unsafe.Pointer(&second[b])), (*byte)(unsafe.Pointer(&x[0])), n)
+	}
+	if a += n; a < phase && 2*n < len(x) {
+		first[a] = x[2*n]
+		a++
+	}
+	for ; a < phase; a++ {
+		first[a] = padding
+	}
+	for b += n; b < phase; b++ {
+		second[b] = padding
+	}
+}
