@@ -231,7 +231,7 @@ func convCost(in *ir.Inference) cost.Work {
 			stride = float64(s[len(s)-1])
 		}
 		gatherChannels(&w, d, seen, channels, stride, out)
-		if square(in, d, stride) {
+		if seen > 0 && cost.Elements(in.Operands[0]) > 0 && square(in, d, stride) {
 			// What positions share is loaded once; lines of planes are copied, whatever the stride.
 			input := in.Operands[0]
 			lines := cost.Elements(input) / cost.Extent(input.Shape()[d.InputSpatial[1]])
@@ -247,6 +247,9 @@ func convCost(in *ir.Inference) cost.Work {
 		w.Packed += cost.Bytes(in.Operands[0])
 		if d.OutputFeature != len(d.InputSpatial)+1 {
 			w.Swapped = cost.Elements(out)
+		}
+		if d.KernelOutput != len(d.InputSpatial)+1 {
+			w.Singles = cost.Elements(kernel)
 		}
 	} else {
 		gathered := groups * rows * taps * features
