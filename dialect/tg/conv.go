@@ -240,6 +240,26 @@ func convCost(in *ir.Inference) cost.Work {
 			stride = float64(s[len(s)-1])
 		}
 		gatherChannels(&w, d, seen, channels, stride, out)
+		if seen > 0 && cost.Elements(in.Operands[0]) > 0 && square(in, d, stride) {
+			// What positions share is loaded once; lines of planes are copied, whatever the stride.
+			input := in.Operands[0]
+			lines := cost.Elements(input) / cost.Extent(input.Shape()[d.InputSpatial[1]])
+			switch last := 3; {
+			case d.InputFeature == last && d.OutputFeature == last && d.KernelOutput == last:
+				w.Runs = lines / channels
+			case d.InputSpatial[1] == last && d.OutputSpatial[1] == last && in.Results[0].Shape()[last] >= planePositions:
+				w.Runs, w.Singles = 2*lines, 0
+			}
+		}
+	} else if groups == 1 && contract.FewFeatures(len(d.InputSpatial), int(features), int(taps), int(outputs)) {
+		// Lines are copied, and results turned where features are not innermost.
+		w.Packed += cost.Bytes(in.Operands[0])
+		if d.OutputFeature != len(d.InputSpatial)+1 {
+			w.Swapped = cost.Elements(out)
+		}
+		if d.KernelOutput != len(d.InputSpatial)+1 {
+			w.Singles = cost.Elements(kernel)
+		}
 	} else {
 		gathered := groups * rows * taps * features
 		if taps > 1 {
@@ -258,6 +278,23 @@ func convCost(in *ir.Inference) cost.Work {
 	}
 	return withEpilogue(in, w)
 }
+
+// square reports whether a convolution of single features has 3x3 taps and no large stride.
+func square(in *ir.Inference, d contract.ConvDims, stride float64) bool {
+	if len(d.InputSpatial) != 2 || stride > 2 {
+		return false
+	}
+	for _, k := range d.KernelSpatial {
+		if in.Operands[1].Shape()[k] != 3 {
+			return false
+		}
+	}
+	return true
+}
+
+// planePositions is how many positions a line has at least that is best computed by vectors along
+// it.
+const planePositions = 56
 
 // gatherChannels adds what it takes to bring so many elements to where a convolution of single
 // features uses them: all features at once where they are innermost, or a line of an image, which

@@ -36,9 +36,17 @@ const (
 	stemPositions = 6
 )
 
+// FewFeatures reports whether a convolution of one group, with so many spatial dimensions, input
+// features, taps and output features, copies lines of its input instead of gathering what each
+// position sees.
+func FewFeatures(spatial, features, taps, outputs int) bool {
+	return spatial == 2 && features > 0 && features <= stemFeatures && taps > 1 && outputs >= stemOutputs
+}
+
 // stem returns the description of the convolution if it is of that kind.
 func (c *conv) stem(w *window, in, ker, out []int) *stem {
-	if len(c.InputSpatial) != 2 || c.FeatureGroups > 1 || c.BatchGroups > 1 || w.features > stemFeatures || w.last.outputs < stemPositions {
+	if c.FeatureGroups > 1 || c.BatchGroups > 1 || w.last.outputs < stemPositions ||
+		!FewFeatures(len(c.InputSpatial), w.features, shapes.Saturated(w.outerTaps, w.last.taps), c.kernel[c.KernelOutput]) {
 		return nil
 	}
 	s := &stem{
@@ -47,7 +55,7 @@ func (c *conv) stem(w *window, in, ker, out []int) *stem {
 		image: out[c.OutputBatch], line: out[c.OutputSpatial[0]], step: out[c.OutputSpatial[1]], feature: out[c.OutputFeature],
 	}
 	depth := shapes.Saturated(s.lines.taps, s.positions.taps, s.features)
-	if depth == 0 || depth > stemDepth || s.lines.taps*s.positions.taps == 1 || s.outputs < stemOutputs || s.images*s.lines.outputs == 0 ||
+	if depth > stemDepth || s.images*s.lines.outputs == 0 ||
 		s.lines.dilation > 1 || s.positions.dilation > 1 || s.feature != 1 && s.step != 1 {
 		return nil
 	}

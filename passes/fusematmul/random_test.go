@@ -17,7 +17,7 @@ import (
 // unknown ones included: whatever can be merged is, and the bits stay.
 func TestFuseMatmulRandomPrograms(t *testing.T) {
 	machine, frugal := eagerMachine(t), machineOf(t, strings.Replace(eagerProfile, "overhead = 1\n", "overhead = 1e-12\n", 1))
-	floatForms := []string{"", "", "siblings", "batches", "transposes", "epilogues", "siblings,batches"}
+	floatForms := []string{"", "", "siblings", "batches", "transposes", "epilogues", "siblings,batches", "steps", "epilogues,steps"}
 	// Integers wrap: whatever order is exact, and fp=fast changes nothing else.
 	exactForms := []string{"", "sums", "chains", "transposes", "chains"}
 	ran, merged := 0, 0

@@ -2,23 +2,17 @@
 // RUN: tg-opt --optimize %s | tg-filecheck %s
 
 // A network with features first becomes what it would be with features last: the convolution with a kernel of
-// one element is a matrix product with its bias, and one transpose is left, behind the convolution of three
-// features.
+// one element is a matrix product with its bias and what is added to it, and no transpose is left: the
+// convolution of three features reads them as they are.
 // CHECK-LABEL: func.func @features_first(
 // CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<1x3x32x32xf32>) -> tensor<1x16xf32> {
 // CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<[0.000000e+00, 1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00, 5.000000e+00, 6.000000e+00, 7.000000e+00, 8.000000e+00, 9.000000e+00, 1.000000e+01, 1.100000e+01, 1.200000e+01, 1.300000e+01, 1.400000e+01, 1.500000e+01]> : tensor<16xf32>
 // CHECK-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<2.500000e-01> : tensor<3x3x1x16xf32>
 // CHECK-NEXT:    %[[CST_2:[a-zA-Z0-9_]+]] = tg.constant dense<5.000000e-01> : tensor<3x3x3x16xf32>
 // CHECK-NEXT:    %[[CST_3:[a-zA-Z0-9_]+]] = tg.constant dense<1.250000e-01> : tensor<16x16xf32>
-// CHECK-NEXT:    %[[CONV:[a-zA-Z0-9_]+]] = tg.conv %[[ARG0]], %[[CST_2]] layout [n, c, h, w] x [h, w, i, o] -> [n, c, h, w] pads [1:1, 1:1] : (tensor<1x3x32x32xf32>, tensor<3x3x3x16xf32>) -> tensor<1x16x32x32xf32>
-// CHECK-NEXT:    %[[TRANSPOSE:[a-zA-Z0-9_]+]] = tg.transpose %[[CONV]] permutation [0, 2, 3, 1] : (tensor<1x16x32x32xf32>) -> tensor<1x32x32x16xf32>
-// CHECK-NEXT:    %[[FUSION:[a-zA-Z0-9_]+]] = tg.fusion (%[[ARG1:[a-zA-Z0-9_]+]] = %[[TRANSPOSE]], %[[ARG2:[a-zA-Z0-9_]+]] = %[[CST]]) : (tensor<1x32x32x16xf32>, tensor<16xf32>) -> tensor<1x32x32x16xf32> {
-// CHECK-NEXT:      %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG1]], %[[ARG2]] : (tensor<1x32x32x16xf32>, tensor<16xf32>) -> tensor<1x32x32x16xf32>
-// CHECK-NEXT:      %[[RELU:[a-zA-Z0-9_]+]] = tg.relu %[[ADD]] : tensor<1x32x32x16xf32>
-// CHECK-NEXT:      tg.yield %[[RELU]] : tensor<1x32x32x16xf32>
-// CHECK-NEXT:    }
-// CHECK-NEXT:    %[[CONV_1:[a-zA-Z0-9_]+]] = tg.conv %[[FUSION]], %[[CST_1]] layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] pads [1:1, 1:1] groups 16 activation relu : (tensor<1x32x32x16xf32>, tensor<3x3x1x16xf32>) -> tensor<1x32x32x16xf32>
-// CHECK-NEXT:    %[[FUSION_2:[a-zA-Z0-9_]+]] = tg.fusion (%[[ARG1_2:[a-zA-Z0-9_]+]] = %[[CONV_1]], %[[ARG2_1:[a-zA-Z0-9_]+]] = %[[CST_3]], %[[ARG3:[a-zA-Z0-9_]+]] = %[[CST]], %[[ARG4:[a-zA-Z0-9_]+]] = %[[FUSION]]) : (tensor<1x32x32x16xf32>, tensor<16x16xf32>, tensor<16xf32>, tensor<1x32x32x16xf32>) -> tensor<1x32x32x16xf32> {
+// CHECK-NEXT:    %[[CONV:[a-zA-Z0-9_]+]] = tg.conv %[[ARG0]], %[[CST_2]] bias %[[CST]] layout [n, c, h, w] x [h, w, i, o] -> [n, h, w, c] pads [1:1, 1:1] activation relu : (tensor<1x3x32x32xf32>, tensor<3x3x3x16xf32>, tensor<16xf32>) -> tensor<1x32x32x16xf32>
+// CHECK-NEXT:    %[[CONV_1:[a-zA-Z0-9_]+]] = tg.conv %[[CONV]], %[[CST_1]] layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] pads [1:1, 1:1] groups 16 activation relu : (tensor<1x32x32x16xf32>, tensor<3x3x1x16xf32>) -> tensor<1x32x32x16xf32>
+// CHECK-NEXT:    %[[FUSION_2:[a-zA-Z0-9_]+]] = tg.fusion (%[[ARG1_2:[a-zA-Z0-9_]+]] = %[[CONV_1]], %[[ARG2_1:[a-zA-Z0-9_]+]] = %[[CST_3]], %[[ARG3:[a-zA-Z0-9_]+]] = %[[CST]], %[[ARG4:[a-zA-Z0-9_]+]] = %[[CONV]]) : (tensor<1x32x32x16xf32>, tensor<16x16xf32>, tensor<16xf32>, tensor<1x32x32x16xf32>) -> tensor<1x32x32x16xf32> {
 // CHECK-NEXT:      %[[MATMUL:[a-zA-Z0-9_]+]] = tg.matmul %[[ARG1_2]], %[[ARG2_1]] bias %[[ARG3]] : (tensor<1x32x32x16xf32>, tensor<16x16xf32>, tensor<16xf32>) -> tensor<1x32x32x16xf32>
 // CHECK-NEXT:      %[[ADD_1:[a-zA-Z0-9_]+]] = tg.add %[[MATMUL]], %[[ARG4]] : tensor<1x32x32x16xf32>
 // CHECK-NEXT:      tg.yield %[[ADD_1]] : tensor<1x32x32x16xf32>
