@@ -1,6 +1,9 @@
 // RUN: tg-opt --optimize --print-memory %s -o %t 2>&1 | tg-filecheck %s
 // RUN: tg-opt --pass-pipeline="builtin.module(optimize,unfuse,fuse-elementwise,print-memory)" %s -o %t.apart 2>&1 | tg-filecheck %s --check-prefix=APART
 // RUN: tg-run --inputs=random:1 --workers=3 --elide=8 --compare=%t.apart %t | tg-filecheck %s --check-prefix=RAN
+// What is written for others has the ops one by one, and the same bits.
+// RUN: tg-opt --tg-to-stablehlo %t -o %t.stablehlo
+// RUN: tg-run --inputs=random:1 --workers=2 --elide=8 --compare=%t.stablehlo %t | tg-filecheck %s --check-prefix=RAN
 
 // Scores of 512 KiB are no value: a worker has some rows of them, and keys and values, packed.
 // CHECK:      @main
