@@ -54,3 +54,31 @@ func ExampleProgram_Run() {
 	// ops executed: 3 bytes at most: 128 fallbacks: 0
 	// tg.relu ran as often as 1
 }
+
+func ExampleProgram_Run_results() {
+	const text = `func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = tg.add %x, %x : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}`
+	ctx := driver.NewContext()
+	module, err := parser.Parse(ctx, []byte(text), parser.Options{Filename: "double.mlir"})
+	if err != nil {
+		log.Fatal(ctx.Render(ir.AsDiag(err, 0)))
+	}
+	program, err := interp.NewModule(module).Program("main")
+	if err != nil {
+		log.Fatal(err)
+	}
+	x, out := tensor.New(tensor.F32, 3), tensor.New(tensor.F32, 3)
+	for i := range 3 { // one after the other, in the same memory
+		x.SetFloat64(0, float64(i))
+		if _, err := program.Run([]*tensor.Tensor{x}, interp.Options{Results: []*tensor.Tensor{out}}); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(out)
+	}
+	// Output:
+	// 3xf32=0 0 0
+	// 3xf32=2 0 0
+	// 3xf32=4 0 0
+}

@@ -143,7 +143,7 @@ func (f *folder) computeAll(plans []*foldPlan) {
 		}
 	}
 	if f.run.Workers() > 1 && len(plans) > 1 {
-		parallel.For(len(plans), 1, compute)
+		parallel.For(len(plans), 0, compute)
 	} else {
 		compute(0, len(plans))
 	}

@@ -59,7 +59,7 @@ func corpus(dir, passes string, verbose bool) error {
 		return err
 	}
 	outcomes := make([]outcome, len(paths))
-	parallel.For(len(paths), 1, func(lo, hi int) {
+	parallel.For(len(paths), 0, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			outcomes[i] = file(paths[i], passes)
 		}

@@ -25,8 +25,8 @@ type regionReduce struct {
 	shape             []int
 	kept, reduced     []int // dimensions
 	outputs           int
-	rowStride, rowLen int // of the last reduced dimension
-	grain             int // outputs that are worth handing to a worker
+	rowStride, rowLen int     // of the last reduced dimension
+	grain             float64 // outputs that are worth handing to a worker
 }
 
 func reduceByBody(s *interp.Site, dims []int) interp.Step {
@@ -46,7 +46,7 @@ func reduceByBody(s *interp.Site, dims []int) interp.Step {
 		r.reduced = r.reduced[:last]
 	}
 	const worthwhile = 1 << 12 // elements
-	r.grain = max(1, worthwhile/max(1, count))
+	r.grain = parallel.Grain(worthwhile, count)
 	return interp.Step{Run: r.run, Fallback: steppedRegion(s)}
 }
 

@@ -69,7 +69,7 @@ func orderByBody(f *interp.Frame, body *interp.Body, in []*tensor.Tensor, dim in
 		for line := range lines {
 			r.together(line)
 		}
-	case !parallel.Share(lines, max(1, ownRun/max(1, r.length)), workers, r.alone()):
+	case !parallel.Share(lines, parallel.Grain(ownRun, r.length), workers, r.alone()):
 		r.alone().Chunk(0, 0, lines)
 	}
 	return r.order, r.failure
@@ -98,7 +98,7 @@ func (r *linesAlone) Chunk(worker, lo, hi int) {
 func (r *regionSort) together(number int) {
 	line, spare := r.memory[:r.length], r.memory[r.length:2*r.length]
 	start := r.start(number)
-	parallel.For((r.length+ownRun-1)/ownRun, 1, func(lo, hi int) {
+	parallel.For((r.length+ownRun-1)/ownRun, 0, func(lo, hi int) {
 		c := r.comparator()
 		defer c.close()
 		c.start = start
@@ -112,7 +112,7 @@ func (r *regionSort) together(number int) {
 		}
 	})
 	for width := ownRun; width < r.length; width *= 2 {
-		parallel.For((r.length+2*width-1)/(2*width), 1, func(lo, hi int) {
+		parallel.For((r.length+2*width-1)/(2*width), 0, func(lo, hi int) {
 			c := r.comparator()
 			defer c.close()
 			c.start = start

@@ -134,7 +134,7 @@ func (c *call[T]) multiply(first, n int) {
 	depthBlocks := ceilDiv(e.depth, e.depthPerBlock)
 	if e.rowsShared && c.rowsOf != c.first.left.base {
 		c.rowsOf = c.first.left.base
-		if loop := (rowPacking[T]{c}); !parallel.Share(e.left.size, ceilDiv(packingGrain, e.depth), c.workers, &loop) {
+		if loop := (rowPacking[T]{c}); !parallel.Share(e.left.size, parallel.Grain(packingGrain, e.depth), c.workers, &loop) {
 			c.packRows(0, e.left.size)
 		}
 	}
@@ -145,13 +145,13 @@ func (c *call[T]) multiply(first, n int) {
 				c.colsOf = c.first.right.base
 			}
 			blocks := ceilDiv(c.endCol-c.firstCol, e.kernel.cols) * depthBlocks
-			if loop := (colPacking[T]{c}); !parallel.Share(blocks, ceilDiv(packingGrain, e.kernel.cols*e.depthPerBlock), c.workers, &loop) {
+			if loop := (colPacking[T]{c}); !parallel.Share(blocks, parallel.Grain(packingGrain, e.kernel.cols*e.depthPerBlock), c.workers, &loop) {
 				c.packCols(0, blocks)
 			}
 		}
 		rowBlocks, colBlocks := c.blocks()
 		tasks := n * rowBlocks * colBlocks
-		if loop := (taskLoop[T]{c}); !parallel.Share(tasks, ceilDiv(parallelWork, e.rowsPerTask*e.colsPerTask*e.depth), c.workers, &loop) {
+		if loop := (taskLoop[T]{c}); !parallel.Share(tasks, parallel.Grain(parallelWork, e.rowsPerTask*e.colsPerTask*e.depth), c.workers, &loop) {
 			c.tasks(0, 0, tasks)
 		}
 	}

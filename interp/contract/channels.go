@@ -88,7 +88,7 @@ func (l *channelLoop[T]) across(w []byte) {
 	n := l.images * window.outerOutputs * window.last.outputs
 	work := window.outerTaps * window.last.taps * l.groups * l.outputs * l.features
 	loop := acrossLoop[T]{*l}
-	if !parallel.Share(n, ceilDiv(parallelWork, work), len(w)/m.own(), &loop) {
+	if !parallel.Share(n, parallel.Grain(parallelWork, work), len(w)/m.own(), &loop) {
 		loop.Chunk(0, 0, n)
 	}
 }

@@ -155,7 +155,7 @@ func (r *channelRunner[T]) run(w []byte, out, input, kernel []T, done func(lo, h
 	if bytes := loop.lineBytes(); bytes > 0 {
 		workers = len(loop.own) / bytes
 	}
-	if !parallel.Share(n, ceilDiv(parallelWork, work), workers, &loop) {
+	if !parallel.Share(n, parallel.Grain(parallelWork, work), workers, &loop) {
 		loop.Chunk(0, 0, n)
 	}
 }

@@ -236,7 +236,7 @@ func spreadOut(r *rearrangement, parts, x *tensor.Tensor) {
 }
 
 func spreadRows[T float32 | float64](r *rearrangement, out, x [][2]T) {
-	if loop := (spreading[T]{r, out, x}); !parallel.Share(r.rows(), max(1, convertGrain/max(1, r.dims[len(r.dims)-1])), math.MaxInt, &loop) {
+	if loop := (spreading[T]{r, out, x}); !parallel.Share(r.rows(), parallel.Grain(convertGrain, r.dims[len(r.dims)-1]), math.MaxInt, &loop) {
 		loop.Chunk(0, 0, r.rows())
 	}
 }
@@ -269,7 +269,7 @@ func pack(r *rearrangement, out, x *tensor.Tensor, back bool) {
 }
 
 func packRows[T float32 | float64](r *rearrangement, out, x [][2]T, back bool) {
-	if loop := (packing[T]{spreading[T]{r, out, x}, back}); !parallel.Share(r.rows(), max(1, convertGrain/max(1, r.dims[len(r.dims)-1])), math.MaxInt, &loop) {
+	if loop := (packing[T]{spreading[T]{r, out, x}, back}); !parallel.Share(r.rows(), parallel.Grain(convertGrain, r.dims[len(r.dims)-1]), math.MaxInt, &loop) {
 		loop.Chunk(0, 0, r.rows())
 	}
 }

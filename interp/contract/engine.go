@@ -115,7 +115,7 @@ const (
 	minTaskWork = 1 << 20
 	// parallelWork is the number of products below which handing work to another goroutine does not
 	// pay.
-	parallelWork = 128 << 10
+	parallelWork = 256 << 10
 )
 
 // engine runs one contraction on elements of the accumulation type. It is safe for concurrent use.
@@ -299,7 +299,7 @@ func (e *engine[T]) run(w []byte, out, left, right []T, done func(lo, hi int)) {
 	m := e.memory(int(unsafe.Sizeof(*new(T))))
 	if e.dealt(parallel.Workers()) {
 		loop := productLoop[T]{c, w, m}
-		grain := max(1, parallelWork/(e.left.size*e.right.size*e.depth))
+		grain := parallel.Grain(parallelWork, e.left.size*e.right.size*e.depth)
 		if !parallel.Share(e.products, grain, m.workersApart(len(w)), &loop) {
 			loop.Chunk(0, 0, e.products)
 		}

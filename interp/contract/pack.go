@@ -218,7 +218,7 @@ func (e *engine[T]) eachMatrix(n int, f func(base int)) {
 // left.
 func (e *engine[T]) packPanels(dst []T, from source[T]) {
 	width := e.kernel.cols
-	parallel.For(ceilDiv(e.right.size, width), ceilDiv(packingGrain, width*e.depth), func(lo, hi int) {
+	parallel.For(ceilDiv(e.right.size, width), parallel.Grain(packingGrain, width*e.depth), func(lo, hi int) {
 		for j := lo * width; j < min(hi*width, e.right.size); j += width {
 			end := min(j+width, e.right.size)
 			from.panel(dst[j*e.depth:][:(end-j)*e.depth], end-j, j, end, 0, e.depth)
@@ -229,7 +229,7 @@ func (e *engine[T]) packPanels(dst []T, from source[T]) {
 // packRows packs a matrix into the blocks of rows that tasks read.
 func (e *engine[T]) packRows(dst []T, from source[T]) {
 	height := e.rowsPerTask
-	parallel.For(ceilDiv(e.left.size, height), ceilDiv(packingGrain, height*e.depth), func(lo, hi int) {
+	parallel.For(ceilDiv(e.left.size, height), parallel.Grain(packingGrain, height*e.depth), func(lo, hi int) {
 		for i := lo * height; i < min(hi*height, e.left.size); i += height {
 			end := min(i+height, e.left.size)
 			for p := 0; p < e.depth; p += e.depthPerBlock {

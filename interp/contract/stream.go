@@ -27,7 +27,7 @@ func (e *engine[T]) streams() bool {
 // stream computes n products from the first on.
 func (c *call[T]) stream(n int) {
 	total := n * ceilDiv(c.engine.right.size, c.engine.kernel.stream.cols)
-	if loop := (streamLoop[T]{c}); !parallel.Share(total, ceilDiv(parallelWork, c.engine.kernel.stream.cols*c.engine.depth), c.workers, &loop) {
+	if loop := (streamLoop[T]{c}); !parallel.Share(total, parallel.Grain(parallelWork, c.engine.kernel.stream.cols*c.engine.depth), c.workers, &loop) {
 		loop.Chunk(0, 0, total)
 	}
 }

@@ -277,7 +277,7 @@ func (s *step[T]) run(w, out, in []T) {
 		workers = min(workers, (len(w)-together)/each)
 	}
 	loop := stepLoop[T]{s, w, out, in, workers}
-	if s.shared() || workers < 2 || !parallel.Share(s.tasks(), max(1, grain/(s.n*s.group())), workers, &loop) {
+	if s.shared() || workers < 2 || !parallel.Share(s.tasks(), parallel.Grain(grain, s.n*s.group()), workers, &loop) {
 		loop.Chunk(0, 0, s.tasksAlone())
 	}
 }

@@ -49,7 +49,7 @@ func share[T float, L any, P interface {
 	*L
 	parallel.Loop
 }](r room[T], n, numbers int, loop P) bool {
-	return r.workers > 1 && parallel.Share(n, max(1, grain/numbers), r.workers, loop)
+	return r.workers > 1 && parallel.Share(n, parallel.Grain(grain, numbers), r.workers, loop)
 }
 
 // maxDirect is the largest length that is transformed without being taken apart.

@@ -236,7 +236,7 @@ func (p *Program) execute(w []byte, out, in []*tensor.Tensor) {
 		return
 	}
 	run := tileLoop{p, own, out, in}
-	if n := p.tiles(); !parallel.Share(n, max(1, chunkElements/(p.rowWork()*p.tile)), workers, &run) {
+	if n := p.tiles(); !parallel.Share(n, parallel.Grain(chunkElements, p.rowWork()*p.tile), workers, &run) {
 		run.Chunk(0, 0, n)
 	}
 }
@@ -284,7 +284,7 @@ func (p *Program) runInOrder(w, own []byte, workers int, out, in []*tensor.Tenso
 	}
 	n := min(parallel.Workers(), workers, max(1, p.rows*p.inner*p.ops/chunkElements))
 	run := orderedLoop{tileLoop{p, own, out, in}, o}
-	if !parallel.Share(n, 1, workers, &run) {
+	if !parallel.Share(n, parallel.Grain(chunkElements, p.rows*p.inner*p.ops/n), workers, &run) {
 		run.Chunk(0, 0, n)
 	}
 	for i := range p.steps {

@@ -27,7 +27,7 @@ func copyRows[T tensor.Word](out, x []T, outAt, xAt, outStride, xStride, n, rows
 func streams[T tensor.Word](m *move, out []T, outStart int) bool {
 	last := len(m.dims) - 1
 	if m.tiled {
-		return fastest.streamBand != nil && sizeOf[T]() == 4 && m.outStrides[last-1] > 0 && m.xStrides[last] > 0 &&
+		return fastest.streamBands[sizeOf[T]()] != nil && m.outStrides[last-1] > 0 && m.xStrides[last] > 0 &&
 			m.outer%tileExtent == 0 && canStream(out, m.inner, outStart, m.outStrides[:last])
 	}
 	return last > 0 && m.outStrides[last] == 1 && m.xStrides[last] == 1 && canStream(out, m.inner, outStart, m.outStrides[:last])

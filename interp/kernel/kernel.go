@@ -56,7 +56,7 @@ func share[L any, P interface {
 	*L
 	parallel.Loop
 }](n, elements, grain int, loop P) bool {
-	return parallel.Share(n, max(1, grain/max(1, elements)), math.MaxInt, loop)
+	return parallel.Share(n, parallel.Grain(grain, elements), math.MaxInt, loop)
 }
 
 // alignUp rounds a number of bytes up, so that anything may follow in a workspace.

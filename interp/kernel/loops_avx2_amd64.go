@@ -1329,10 +1329,20 @@ func addJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 //go:noescape
 func mulJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 
-// transposeBandYmm transposes 16 elements of 4 bytes of each of some runs.
+// transposeBand16Ymm transposes 16 elements of 2 bytes of each of some runs.
 //
 //go:noescape
-func transposeBandYmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+func transposeBand16Ymm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+
+// transposeBand32Ymm transposes 16 elements of 4 bytes of each of some runs.
+//
+//go:noescape
+func transposeBand32Ymm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+
+// transposeBand64Ymm transposes 16 elements of 8 bytes of each of some runs.
+//
+//go:noescape
+func transposeBand64Ymm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
 
 // streamYmm copies whole cache lines past the caches.
 //

@@ -1374,15 +1374,45 @@ func expQuotientsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int
 //go:noescape
 func expStreamsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int, quotients *byte)
 
-// transposeBandZmm transposes 16 elements of 4 bytes of each of some runs.
+// transposeBand8Zmm transposes 16 elements of 1 bytes of each of some runs.
 //
 //go:noescape
-func transposeBandZmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+func transposeBand8Zmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
 
-// streamBandZmm transposes 16 elements of 4 bytes of each of some runs.
+// streamBand8Zmm transposes 16 elements of 1 bytes of each of some runs.
 //
 //go:noescape
-func streamBandZmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+func streamBand8Zmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+
+// transposeBand16Zmm transposes 16 elements of 2 bytes of each of some runs.
+//
+//go:noescape
+func transposeBand16Zmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+
+// streamBand16Zmm transposes 16 elements of 2 bytes of each of some runs.
+//
+//go:noescape
+func streamBand16Zmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+
+// transposeBand32Zmm transposes 16 elements of 4 bytes of each of some runs.
+//
+//go:noescape
+func transposeBand32Zmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+
+// streamBand32Zmm transposes 16 elements of 4 bytes of each of some runs.
+//
+//go:noescape
+func streamBand32Zmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+
+// transposeBand64Zmm transposes 16 elements of 8 bytes of each of some runs.
+//
+//go:noescape
+func transposeBand64Zmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
+
+// streamBand64Zmm transposes 16 elements of 8 bytes of each of some runs.
+//
+//go:noescape
+func streamBand64Zmm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
 
 // streamZmm copies whole cache lines past the caches.
 //

@@ -1,8 +1,6 @@
 package kernel
 
 import (
-	"unsafe"
-
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -170,10 +168,15 @@ func (r *moveRun[T]) Chunk(_, lo, hi int) {
 	m := r.move
 	if m.tiled {
 		last, bands := len(m.dims)-2, m.bands()
+		var edge *squares
+		if edged[T](m) {
+			edge = spareSquares.Take()
+			defer spareSquares.Give(edge)
+		}
 		at := newOdometer(m.dims[:last], m.outStrides[:last], m.xStrides[:last])
 		for band := lo; band < hi; band++ {
 			at.seek(band / bands)
-			moveBand(m, r.out, r.x, r.outStart+at.offset[0], r.xStart+at.offset[1], band%bands*tileExtent, r.stream)
+			moveBand(m, r.out, r.x, r.outStart+at.offset[0], r.xStart+at.offset[1], band%bands*tileExtent, r.stream, edge)
 		}
 		if r.stream {
 			StreamEnd()
@@ -258,37 +261,4 @@ func (m *move) ahead() int {
 		return m.xStrides[last-2]
 	}
 	return aheadRuns * m.xStrides[last]
-}
-
-// moveBand copies up to tileExtent indices, from first on, of the last dimension but one, square by
-// square. There x is contiguous along that dimension, the result along the last one. A square
-// passes through a buffer, so that each cache line of x and of the result is touched once: lines at
-// a power of two from each other would push each other out of the cache.
-func moveBand[T tensor.Word](m *move, out, x []T, outStart, xStart, first int, stream bool) {
-	var square [tileExtent][tileExtent]T
-	last := len(m.dims) - 1
-	outStride, xStride := m.outStrides[last-1], m.xStrides[last]
-	rows := min(tileExtent, m.outer-first)
-	done := 0
-	transpose := fastest.transposeBand
-	if stream {
-		transpose = fastest.streamBand
-	}
-	if transpose != nil && rows == tileExtent && unsafe.Sizeof(square[0][0]) == 4 && outStride > 0 && xStride > 0 {
-		from, to := x[xStart+first:][:(m.inner-1)*xStride+tileExtent], out[outStart+first*outStride:][:(tileExtent-1)*outStride+m.inner]
-		done = transpose(unsafe.SliceData(asBytes(to)), unsafe.SliceData(asBytes(from)), 4*outStride, 4*xStride, m.inner, 4*m.ahead())
-	}
-	for column := done; column < m.inner; column += tileExtent {
-		columns := min(tileExtent, m.inner-column)
-		for i := range columns {
-			from := xStart + first + (column+i)*xStride
-			for row, v := range x[from : from+rows] {
-				square[row&(tileExtent-1)][i&(tileExtent-1)] = v // the masks tell the compiler what is so anyway
-			}
-		}
-		for row := range rows {
-			to := outStart + (first+row)*outStride + column
-			copy(out[to:to+columns], square[row][:columns])
-		}
-	}
 }

@@ -163,7 +163,7 @@ func runSort[E sortable](s *sorter, w, values []byte, positions []int64, in []*t
 		runTogether(run)
 		return
 	}
-	if !parallel.Share(s.lines, max(1, costlyGrain/max(1, s.length)), workers, &run) {
+	if !parallel.Share(s.lines, parallel.Grain(costlyGrain, s.length), workers, &run) {
 		run.Chunk(0, 0, s.lines)
 	}
 }
@@ -217,7 +217,7 @@ func (s *lineSort[E]) together(number int) {
 	start := s.start(number)
 	parts := (s.length + radixPart - 1) / radixPart
 	each := func(do func(line []E, first int)) {
-		parallel.For(parts, 1, func(lo, hi int) {
+		parallel.For(parts, parallel.Grain(costlyGrain, radixPart), func(lo, hi int) {
 			lo, hi = lo*radixPart, min(s.length, hi*radixPart)
 			do(line[lo:hi], lo)
 		})

@@ -150,7 +150,7 @@ func radixTogether[E sortable](line, spare []E, bits int) (sorted, other []E) {
 		}
 	}()
 	each := func(do func(part []E, m *radixMemory)) {
-		parallel.For(parts, 1, func(lo, hi int) {
+		parallel.For(parts, parallel.Grain(costlyGrain, radixPart), func(lo, hi int) {
 			for ; lo < hi; lo++ {
 				do(line[lo*len(line)/parts:(lo+1)*len(line)/parts], memories[lo])
 			}

@@ -63,6 +63,11 @@ type machineSums struct {
 	join    machineJoin
 }
 
+// machineBand copies element r of run c of elements of a size to place c of row r, for tileExtent
+// rows; runs and rows are so many bytes apart. It returns how many of the columns it did, which are
+// whole cache lines or parts of them, and fetches what is ahead bytes further on in x.
+type machineBand = func(out, x *byte, outStride, xStride, columns, ahead int) (done int)
+
 // machineLoops are the machine functions for one instruction set, by operation and element type:
 // "add/f32".
 type machineLoops struct {
@@ -80,11 +85,9 @@ type machineLoops struct {
 	expSums                  machineExpSums
 	expQuotients, expStreams machineQuotients
 
-	// transposeBand copies element r of run c of elements of 4 bytes to place c of row r, for
-	// tileExtent rows; runs and rows are so many bytes apart. It returns how many of the columns it
-	// did, and fetches what is ahead bytes further on in x. streamBand, if any, does so past the
-	// caches, to addresses and strides that are multiples of a cache line.
-	transposeBand, streamBand func(out, x *byte, outStride, xStride, columns, ahead int) (done int)
+	// bands are by the sizes of elements. streamBands, if any, go past the caches, to addresses and
+	// strides that are multiples of a cache line.
+	bands, streamBands map[int]machineBand
 
 	// stream copies whole cache lines past the caches; streamEnd must follow before others may read
 	// them.

@@ -8,6 +8,10 @@
 // occupies the pool every other one, nested or concurrent, runs on its own goroutine, so
 // nothing can deadlock and nothing oversubscribes the processors.
 //
+// Idle workers watch for the next loop for a while, and then park. A short loop is run by those
+// that watch, and does not wake others, since it would be over before they came; many short ones
+// do.
+//
 // Chunk boundaries depend on the number of workers. A body must therefore write outputs that no
 // other chunk writes, and compute them independently of where its chunk begins and ends; then
 // results are the same bytes for any number of workers.
@@ -73,6 +77,10 @@ type Loop interface {
 	Chunk(worker, lo, hi int)
 }
 
+// Grain is the grain of a loop whose indices are each that much work, where so much at least is
+// worth a worker.
+func Grain(worth, each int) float64 { return float64(worth) / float64(max(each, 1)) }
+
 // Share is For for loops that must not allocate. It runs a copy of loop on at most so many workers
 // and reports true, or reports false if the caller is to run the loop by itself, as loop.Chunk(0,
 // 0, n): because it is not worth sharing or the pool is busy. Of n = 0 nothing is left to run. So a
@@ -81,8 +89,8 @@ type Loop interface {
 func Share[L any, P interface {
 	*L
 	Loop
-}](n, grain, workers int, loop P) bool {
-	p, chunks := claim(n, grain, workers)
+}](n int, grain float64, workers int, loop P) bool {
+	p, chunks, wake := claim(n, grain, workers)
 	if p == nil {
 		return n <= 0
 	}
@@ -92,16 +100,18 @@ func Share[L any, P interface {
 		p.busy.Store(false)
 	}()
 	*kept = *loop
-	p.run(n, chunks, workers, P(kept))
+	p.run(n, chunks, workers, wake, P(kept))
 	return true
 }
 
 // For calls body on disjoint ranges [lo, hi) that together cover [0, n) exactly once, each of at
-// least grain elements (n itself if n < grain), and returns when all have returned. A loop of n <=
-// grain is a plain call of body. If bodies panic, the panic of the lowest range is raised again in
-// the caller, once no body runs any more; ranges not begun by then are skipped.
-func For(n, grain int, body func(lo, hi int)) {
-	p, chunks := claim(n, grain, math.MaxInt)
+// least grain indices (n itself if n < grain), and returns when all have returned. A loop of n <=
+// grain is a plain call of body. A grain is some microseconds of work; it is a fraction where one
+// index is more, and 0 where one is enough for any worker. If bodies panic, the panic of the lowest
+// range is raised again in the caller, once no body runs any more; ranges not begun by then are
+// skipped.
+func For(n int, grain float64, body func(lo, hi int)) {
+	p, chunks, wake := claim(n, grain, math.MaxInt)
 	if p == nil {
 		if n > 0 {
 			body(0, n)
@@ -109,7 +119,7 @@ func For(n, grain int, body func(lo, hi int)) {
 		return
 	}
 	defer p.busy.Store(false)
-	p.run(n, chunks, math.MaxInt, function(body))
+	p.run(n, chunks, math.MaxInt, wake, function(body))
 }
 
 // function is a Loop that is a function and nothing else.
@@ -117,19 +127,35 @@ type function func(lo, hi int)
 
 func (f function) Chunk(_, lo, hi int) { f(lo, hi) }
 
-// claim makes the caller the owner of the pool, to run a loop of so many chunks; nil if it is to
-// run the loop by itself.
-func claim(n, grain, workers int) (p *pool, chunks int) {
-	if n <= grain || n <= 1 {
-		return nil, 0
+// claim makes the caller the owner of the pool, to run a loop of so many chunks, for which parked
+// workers are to be woken or not; nil if it is to run the loop by itself.
+func claim(n int, grain float64, workers int) (p *pool, chunks int, wake bool) {
+	if n <= 1 || float64(n) <= grain {
+		return nil, 0, false
 	}
 	p = load()
 	workers = min(workers, p.workers)
-	chunks = min(n/max(grain, 1), workers*chunksPerWorker)
-	if chunks < 2 || workers < 2 || !p.busy.CompareAndSwap(false, true) {
-		return nil, 0
+	chunks, grains := min(n, workers*chunksPerWorker), math.Inf(1)
+	if grain > 0 {
+		grains = float64(n) / grain
+		chunks = int(min(float64(chunks), grains))
 	}
-	return p, chunks
+	if chunks < 2 || workers < 2 || !p.busy.CompareAndSwap(false, true) {
+		return nil, 0, false
+	}
+	if wake = p.wakes(grains); !wake && p.asleep() {
+		p.busy.Store(false)
+		return nil, 0, false
+	}
+	return p, chunks, wake
+}
+
+// Rest is called by who will not run loops for a while: idle workers park at once, until loops come
+// that are worth waking them.
+func Rest() {
+	if p := current.Load(); p != nil {
+		p.resting.Store(true)
+	}
 }
 
 // keep returns the memory for loops of type L. The caller owns the pool.

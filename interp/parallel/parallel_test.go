@@ -24,7 +24,7 @@ func TestForCoversEachIndexOnce(t *testing.T) {
 					hits := make([]int32, n)
 					var smallest atomic.Int64
 					smallest.Store(int64(n))
-					For(n, grain, func(lo, hi int) {
+					For(n, float64(grain), func(lo, hi int) {
 						if lo >= hi {
 							t.Errorf("empty range [%d, %d)", lo, hi)
 						}
@@ -54,7 +54,7 @@ func TestForUsesSeveralGoroutines(t *testing.T) {
 	var meet sync.WaitGroup
 	meet.Add(2)
 	var once [2]sync.Once
-	For(2, 1, func(lo, hi int) {
+	For(2, 0, func(lo, hi int) {
 		once[lo].Do(meet.Done)
 		meet.Wait()
 	})
@@ -145,7 +145,7 @@ func TestGoexitInBody(t *testing.T) {
 			defer func() { done <- recover() }()
 			var meet sync.WaitGroup // so that the caller and a worker both end
 			meet.Add(2)
-			For(2, 1, func(int, int) {
+			For(2, 0, func(int, int) {
 				meet.Done()
 				meet.Wait()
 				runtime.Goexit()
@@ -222,5 +222,64 @@ func BenchmarkScale(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// sleeping waits until all workers have parked.
+func sleeping(t *testing.T) {
+	t.Helper()
+	Rest()
+	for p := load(); !p.asleep(); runtime.Gosched() {
+	}
+}
+
+func TestOnlyLongLoopsWakeWorkers(t *testing.T) {
+	if runtime.GOMAXPROCS(0) < 2 {
+		t.Skip("workers without a processor of their own are woken by all loops")
+	}
+	withWorkers(t, 2)
+	For(1000, 0, func(int, int) {}) // starts them
+	for _, loop := range []struct {
+		n     int
+		grain float64
+		wakes bool
+	}{{100, 10, false}, {4, 1, false}, {4, 0.5, false}, {4, 0.2, true}, {2, 0, true}, {1600, 100, true}, {1, 0, false}} {
+		sleeping(t)
+		var chunks atomic.Int64
+		For(loop.n, loop.grain, func(int, int) { chunks.Add(1) })
+		if shared := chunks.Load() > 1; shared != loop.wakes {
+			t.Errorf("a loop of %d with grain %g was cut into %d chunks", loop.n, loop.grain, chunks.Load())
+		}
+	}
+}
+
+func TestManyShortLoopsWakeWorkers(t *testing.T) {
+	withWorkers(t, 2)
+	For(1000, 0, func(int, int) {})
+	sleeping(t)
+	shared := false
+	for range wakeGrains {
+		shared = shared || func() bool {
+			var chunks atomic.Int64
+			For(2, 0.999, func(int, int) { chunks.Add(1) })
+			return chunks.Load() > 1
+		}()
+	}
+	if !shared {
+		t.Error("no loop of many woke a worker")
+	}
+}
+
+func TestFractionsOfIndices(t *testing.T) {
+	withWorkers(t, 2)
+	hits := make([]int32, 3)
+	For(3, 0.01, func(lo, hi int) {
+		if hi-lo != 1 {
+			t.Errorf("range [%d, %d), want one index", lo, hi)
+		}
+		hits[lo]++
+	})
+	if hits[0] != 1 || hits[1] != 1 || hits[2] != 1 {
+		t.Errorf("indices ran %v times, want once each", hits)
 	}
 }

@@ -7,10 +7,16 @@ import (
 	"time"
 )
 
-// spinTime is how long an idle worker watches for the next loop before it parks. Waking a parked
-// goroutine takes tens of microseconds, as long as a small loop; programs issue loops in quick
-// succession.
-const spinTime = 500 * time.Microsecond
+const (
+	// spinTime is how long an idle worker watches for the next loop before it parks: programs issue
+	// loops in quick succession, and waking a parked goroutine takes tens of microseconds. What is
+	// wasted so is at most about twice of what knowing the future would (Karlin, Manasse, McGeoch
+	// and Owicki, 1994).
+	spinTime = 60 * time.Microsecond
+	// wakeGrains is how many grains, of some microseconds each, must be run without a worker that
+	// has parked before it is woken: as long as that takes.
+	wakeGrains = 16
+)
 
 // opened is the bit of pool.gate that says a loop accepts workers; the bits above it count the
 // workers inside.
@@ -19,10 +25,13 @@ const opened = 1
 // pool is a fixed set of workers that run one loop at a time.
 type pool struct {
 	workers int
-	spin    bool        // idle workers spin before parking
-	start   sync.Once   // starts the goroutines at the first loop
-	busy    atomic.Bool // a caller owns the pool and its job
-	retired atomic.Bool // workers are to end
+	spin    bool         // idle workers spin before parking
+	start   sync.Once    // starts the goroutines at the first loop
+	busy    atomic.Bool  // a caller owns the pool and its job
+	retired atomic.Bool  // workers are to end
+	resting atomic.Bool  // idle workers are to park at once
+	parked  atomic.Int32 // workers that have parked, or are about to
+	missed  float64      // grains that parked workers had no part in since one was woken; its owner's
 	serial  atomic.Uint32
 	gate    atomic.Int32
 	idle    []sleeper
@@ -58,8 +67,9 @@ func newPool(workers int) *pool {
 	return p
 }
 
-// run executes a loop as its caller, which owns the pool.
-func (p *pool) run(n, chunks, workers int, loop Loop) {
+// run executes a loop as its caller, which owns the pool; wake says whether workers that have
+// parked are to help.
+func (p *pool) run(n, chunks, workers int, wake bool, loop Loop) {
 	p.start.Do(func() {
 		for i := range p.idle {
 			go p.work(i)
@@ -71,8 +81,10 @@ func (p *pool) run(n, chunks, workers int, loop Loop) {
 	j.next.Store(0)
 	p.gate.Store(opened)
 	p.serial.Add(1)
-	for i := range min(len(p.idle), chunks-1, workers-1) {
-		p.idle[i].rouse()
+	if wake {
+		for i := range min(len(p.idle), chunks-1, workers-1) {
+			p.rouse(i)
+		}
 	}
 	drained := false
 	defer func() {
@@ -84,6 +96,27 @@ func (p *pool) run(n, chunks, workers int, loop Loop) {
 	j.drain(0)
 	drained = true
 }
+
+// wakes reports whether a loop of so many grains is to wake workers that have parked: it, or what
+// they have missed since the last rest, is worth it. The caller owns the pool.
+func (p *pool) wakes(grains float64) bool {
+	if p.resting.Load() {
+		p.resting.Store(false)
+		p.missed = 0
+	}
+	if p.parked.Load() == 0 {
+		return false
+	}
+	// Workers without a processor of their own never watch, so that short loops have to wake them.
+	if p.missed += grains; p.spin && p.missed < wakeGrains {
+		return false
+	}
+	p.missed = 0
+	return true
+}
+
+// asleep reports whether no worker watches for loops.
+func (p *pool) asleep() bool { return int(p.parked.Load()) == len(p.idle) }
 
 // finish waits for the workers inside the loop and tells whether and why a body failed. The caller
 // owns the pool until it frees it.
@@ -101,7 +134,6 @@ func (p *pool) finish() (failed bool, reason any) {
 
 // work is the life of a worker: wait for a loop, enter it unless it is over, help, wait again.
 func (p *pool) work(i int) {
-	s := &p.idle[i]
 	ended := false
 	defer func() {
 		if !ended { // a body called runtime.Goexit
@@ -109,7 +141,7 @@ func (p *pool) work(i int) {
 		}
 	}()
 	for last := uint32(0); ; {
-		last = p.await(s, last)
+		last = p.await(i, last)
 		if p.retired.Load() {
 			ended = true
 			return
@@ -137,7 +169,8 @@ func (p *pool) help(worker int) {
 }
 
 // await returns the serial number of a loop that is not last, spinning a while before it parks.
-func (p *pool) await(s *sleeper, last uint32) uint32 {
+func (p *pool) await(i int, last uint32) uint32 {
+	s := &p.idle[i]
 	begin := time.Now()
 	for spins := 1; ; spins++ {
 		if now := p.serial.Load(); now != last {
@@ -146,21 +179,25 @@ func (p *pool) await(s *sleeper, last uint32) uint32 {
 		if p.spin && spins&255 != 0 {
 			continue
 		}
-		if p.spin && time.Since(begin) < spinTime {
+		if p.spin && !p.resting.Load() && time.Since(begin) < spinTime {
 			runtime.Gosched() // others may need this processor more
 			continue
 		}
+		p.parked.Add(1)
 		s.parked.Store(true)
 		if p.serial.Load() == last || !s.parked.CompareAndSwap(true, false) {
 			<-s.wake
+		} else {
+			p.parked.Add(-1)
 		}
 		begin = time.Now()
 	}
 }
 
-// rouse wakes the worker if it is parked.
-func (s *sleeper) rouse() {
-	if s.parked.CompareAndSwap(true, false) {
+// rouse wakes worker i if it is parked.
+func (p *pool) rouse(i int) {
+	if s := &p.idle[i]; s.parked.CompareAndSwap(true, false) {
+		p.parked.Add(-1)
 		s.wake <- struct{}{}
 	}
 }
@@ -170,7 +207,7 @@ func (p *pool) retire() {
 	p.retired.Store(true)
 	p.serial.Add(1)
 	for i := range p.idle {
-		p.idle[i].rouse()
+		p.rouse(i)
 	}
 }
 

@@ -34,7 +34,7 @@ func TestShareCoversEachIndexOnce(t *testing.T) {
 			for _, n := range []int{0, 1, 2, 7, 1000, 100003} {
 				for _, grain := range []int{0, 1, 5, 999} {
 					l := tally{t: t, hits: make([]int32, n), running: make([]atomic.Int32, max(1, min(slots, workers)))}
-					shared := Share(n, grain, slots, &l)
+					shared := Share(n, float64(grain), slots, &l)
 					if !shared {
 						l.Chunk(0, 0, n)
 					}

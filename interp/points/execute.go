@@ -52,7 +52,7 @@ func (p *Program) Execute(workspace []byte, out, in []*tensor.Tensor, poll Poll)
 		units, each = p.outputs, 1
 	}
 	const worthwhile = 1 << 14 // steps of the body
-	grain := max(1, worthwhile/max(1, each*min(p.count, 1<<20)*max(1, len(p.Body.Inputs))))
+	grain := parallel.Grain(worthwhile, each*min(p.count, 1<<20)*max(1, len(p.Body.Inputs)))
 	if !parallel.Share(units, grain, math.MaxInt, &e) {
 		e.Chunk(0, 0, units)
 	}

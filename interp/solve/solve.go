@@ -148,7 +148,7 @@ func (b *batched) all(w []byte, x operands) {
 		return
 	}
 	loop := batchLoop{b, w, x}
-	if !parallel.Share(b.count, 1, len(w)/b.one(), &loop) {
+	if !parallel.Share(b.count, 0, len(w)/b.one(), &loop) {
 		loop.Chunk(0, 0, b.count)
 	}
 }

@@ -234,3 +234,28 @@ func TestMainCommand(t *testing.T) {
 	}
 	t.Error("the README shows no module")
 }
+
+// A section that is there twice, as merging leaves it, is one of which half is out of date.
+func TestSectionsAreThereOnce(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal("no pages", err)
+	}
+	for _, page := range append(pages, file) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen, fenced := map[string]bool{}, false
+		for line := range strings.Lines(string(text)) {
+			fenced = fenced != strings.HasPrefix(line, "```")
+			if fenced || !strings.HasPrefix(line, "## ") && !strings.HasPrefix(line, "<!-- ") {
+				continue
+			}
+			if seen[line] {
+				t.Errorf("%s has %q twice", filepath.Base(page), strings.TrimSpace(line))
+			}
+			seen[line] = true
+		}
+	}
+}

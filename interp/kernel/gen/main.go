@@ -53,9 +53,11 @@ func main() {
 		expQuotients(m, false)
 		expQuotients(m, true)
 	}
-	transposeBand(m, false)
-	if m.avx512 {
-		transposeBand(m, true)
+	for _, size := range m.bandSizes() {
+		transposeBand(m, size, false)
+		if m.avx512 {
+			transposeBand(m, size, true)
+		}
 	}
 	stream(m)
 	streamEnd(m)
@@ -83,6 +85,15 @@ func floatConstant(size int, v float64) constant {
 		return constant{8, math.Float64bits(v)}
 	}
 	return constant{4, uint64(math.Float32bits(float32(v)))}
+}
+
+// writeBands writes the functions that transpose, by the sizes of elements.
+func writeBands(text *bytes.Buffer, m *machine, streams bool) {
+	fmt.Fprintf(text, "map[int]machineBand{")
+	for _, size := range m.bandSizes() {
+		fmt.Fprintf(text, "\n%d: %s,", size, m.bandName(size, streams))
+	}
+	fmt.Fprintf(text, "\n}")
 }
 
 // tableText is the Go file with the functions of an instruction set by their keys.
@@ -115,11 +126,14 @@ func tableText(isa string, fills map[int]string) []byte {
 		fmt.Fprintf(&text, "%q: {%s, %d, %s, %s, %s},\n", key, sumFunctions[key][1], machines[isa].runsAtOnce(), sumFunctions[key][0], columnFunctions[key], joinFunctions[key])
 	}
 	if m := machines[isa]; m.avx512 {
-		fmt.Fprintf(&text, "},\nexpSums: expSums%[1]s,\nexpQuotients: expQuotients%[1]s,\nexpStreams: expStreams%[1]s,\nstreamBand: streamBand%[1]s", m.name)
+		fmt.Fprintf(&text, "},\nexpSums: expSums%[1]s,\nexpQuotients: expQuotients%[1]s,\nexpStreams: expStreams%[1]s,\nstreamBands: ", m.name)
+		writeBands(&text, m, true)
 	} else {
 		fmt.Fprintf(&text, "}")
 	}
-	fmt.Fprintf(&text, ",\ntransposeBand: transposeBand%[1]s,\nstream: stream%[1]s,\nstreamEnd: streamEnd%[1]s,\ncopyRows: copyRows%[1]s,\nstreamRows: streamRows%[1]s,\nminRow: %[5]d,\nfill4: %[2]s,\nfill8: %[3]s,\n%[4]s}\n", machines[isa].name, fills[4], fills[8], chainText(machines[isa]), machines[isa].minRow())
+	fmt.Fprintf(&text, ",\nbands: ")
+	writeBands(&text, machines[isa], false)
+	fmt.Fprintf(&text, ",\nstream: stream%[1]s,\nstreamEnd: streamEnd%[1]s,\ncopyRows: copyRows%[1]s,\nstreamRows: streamRows%[1]s,\nminRow: %[5]d,\nfill4: %[2]s,\nfill8: %[3]s,\n%[4]s}\n", machines[isa].name, fills[4], fills[8], chainText(machines[isa]), machines[isa].minRow())
 	source, err := format.Source(text.Bytes())
 	if err != nil {
 		fail(err)

@@ -81,7 +81,7 @@ func foldRows(m *machine, e element, op string, setup lanewise) {
 					VMOVUPS(row(g*lanes+i).Offset(from*e.size), low.AsX())
 					VINSERTF128(U8(1), row(g*lanes+i+columns).Offset(from*e.size), low, halves[i])
 				}
-				for _, column := range transpose(m, halves) {
+				for _, column := range transpose(m, 16/len(halves), halves) {
 					next = combine(next, column)
 				}
 			}
@@ -100,20 +100,6 @@ func foldRows(m *machine, e element, op string, setup lanewise) {
 	Store(done, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
-}
-
-// transpose turns the rows of the squares in both halves of registers into columns: two rows of
-// elements of 8 bytes, or four of 4.
-func transpose(m *machine, rows []VecVirtual) []VecVirtual {
-	if len(rows) == 2 {
-		return []VecVirtual{m.two(VUNPCKLPD, rows[0], rows[1]), m.two(VUNPCKHPD, rows[0], rows[1])}
-	}
-	low, high := m.two(VUNPCKLPS, rows[0], rows[1]), m.two(VUNPCKLPS, rows[2], rows[3])
-	low2, high2 := m.two(VUNPCKHPS, rows[0], rows[1]), m.two(VUNPCKHPS, rows[2], rows[3])
-	return []VecVirtual{
-		m.two(VUNPCKLPD, low, high), m.two(VUNPCKHPD, low, high),
-		m.two(VUNPCKLPD, low2, high2), m.two(VUNPCKHPD, low2, high2),
-	}
 }
 
 // runFunctions are the names of the functions that fold one run, by key.
