@@ -9,6 +9,32 @@ import (
 	"github.com/tg-opt/tg/parser"
 )
 
+func TestFusionsOfProductsRun(t *testing.T) {
+	checkRuns(t, []runCase{
+		{
+			"products of rows by matrices of two batches", "%x: tensor<2x1x2xf32>, %k: tensor<2x2x2xf32>",
+			`%0 = tg.fusion (%p = %x, %q = %k) : (tensor<2x1x2xf32>, tensor<2x2x2xf32>) -> tensor<2x1x2xf32> {
+  %1 = tg.dot_general %p, %q batching [0] x [0] contracting [2] x [2] : (tensor<2x1x2xf32>, tensor<2x2x2xf32>) -> tensor<2x1x2xf32>
+  %2 = tg.neg %1 : tensor<2x1x2xf32>
+  %3 = tg.matmul %2, %q : (tensor<2x1x2xf32>, tensor<2x2x2xf32>) -> tensor<2x1x2xf32>
+  tg.yield %3 : tensor<2x1x2xf32>
+}`, "tensor<2x1x2xf32>",
+			[]string{"2x1x2xf32=1 2 3 4", "2x2x2xf32=1 0 0 1 1 1 0 2"}, []string{"2x1x2xf32=[[-1 -2]][[-7 -23]]"},
+		},
+		{
+			"a product with an epilogue, by itself, and with vectors", "%x: tensor<2xf32>, %k: tensor<2x2xf32>",
+			`%0:3 = tg.fusion (%p = %x, %q = %k) : (tensor<2xf32>, tensor<2x2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<f32>) {
+  %1 = tg.neg %p : tensor<2xf32>
+  %2 = tg.matmul %1, %q bias %p : (tensor<2xf32>, tensor<2x2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %3 = tg.matmul %q, %p : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %4 = tg.matmul %1, %p : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
+  tg.yield %2, %3, %4 : tensor<2xf32>, tensor<2xf32>, tensor<f32>
+}`, "tensor<2xf32>, tensor<2xf32>, tensor<f32>",
+			[]string{"2xf32=1 2", "2x2xf32=[1 2][3 4]"}, []string{"2xf32=-6 -8", "2xf32=5 11", "f32=-5"},
+		},
+	})
+}
+
 func TestFusionsRun(t *testing.T) {
 	checkRuns(t, []runCase{
 		{
