@@ -32,7 +32,8 @@ func TestWinogradErrors(t *testing.T) {
 	}
 }
 
-// errorsOf are those of a random convolution, whose inputs may all be positive, as those behind relu.
+// errorsOf are those of a random convolution, whose inputs may all be positive, as those behind
+// relu.
 func errorsOf(t *testing.T, r *rand.Rand, tile, features int, positive bool) (mean, worst float64) {
 	const size, outputs = 18, 8
 	d, w := usualConv(false), ConvWindow{FeatureGroups: 1, BatchGroups: 1, Winograd: tile}
