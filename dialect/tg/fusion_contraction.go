@@ -205,6 +205,7 @@ func (f *contractionFusion) productBytes() int {
 // Storage is what the slot of the fusion says.
 func (f *contractionFusion) Storage() analysis.Storage {
 	s := factorStorage(f.contraction, f.factors, nil)
+	s.Whole = true
 	inner, product := s.Workspace, f.productBytes()
 	s.Workspace = func(workers int) int { return shapes.Sum(product, inner(workers)) }
 	return s

@@ -14,7 +14,8 @@ import (
 var elsewhere = map[string]string{
 	"driver/opt/heap.go":         "reads a regular file again, of the size that it had",
 	"driver/tooltest/":           "is for tests",
-	"interp/kernel/gen/main.go":  "is no tool",
+	"interp/contract/gen/":       "is no tool",
+	"interp/kernel/gen/":         "is no tool",
 	"internal/memory/":           "reads what the system tells",
 	"internal/peer/":             "is for tests",
 	"internal/process/":          "reads what the system tells",

@@ -20,6 +20,7 @@ type kind struct {
 	perElement bool
 	runs       bool // regions, op by op
 	loops      bool
+	packs      bool // operands that are the same in all rounds of a loop
 	workspace  int64
 }
 
@@ -121,7 +122,7 @@ func (w *walker) makeKind(o *ir.Op) (k kind, ok bool) {
 	if s.Check(o.NumOperands(), o.NumResults()) != nil {
 		return k, false
 	}
-	k = kind{op: o, views: s.Views, takes: s.Takes, carries: s.Carries != nil, whole: s.Whole, call: analysis.IsCall(o)}
+	k = kind{op: o, views: s.Views, takes: s.Takes, carries: s.Carries != nil, whole: s.Whole, call: analysis.IsCall(o), packs: s.Packs != nil}
 	for _, t := range w.in.Results {
 		size, err := analysis.Bytes(t)
 		if err != nil {

@@ -292,6 +292,8 @@ func (w *walker) op(o *ir.Op, b int32) bool {
 	}
 	w.kindOf[p] = number
 	k := &w.kinds[number]
+	// What the rounds of a loop share of packed operands is not listed.
+	w.exact = w.exact && (!k.packs || len(w.stack) == 1)
 	if k.whole {
 		for _, v := range analysis.Captures(o) {
 			n := w.number(v)
