@@ -184,16 +184,12 @@ takes:
 		}
 		from := &s.values[operands[t.Operand]]
 		of := s.storage(operands[t.Operand])
-		last := s.ends[of]
-		for _, x := range taken {
-			if x.result == r {
+		for _, x := range taken { // also by a result that nobody reads
+			if x.result == r || x.of == of {
 				continue takes
 			}
-			if x.of == of {
-				last = max(last, s.ends[x.result])
-			}
 		}
-		if from.shift || last != p || s.values[of].size != s.values[r].size || s.depth(of) != s.depth(r) || s.readsElsewhere(p, of, t.Operand) {
+		if from.shift || s.ends[of] != p || s.values[of].size != s.values[r].size || s.depth(of) != s.depth(r) || s.readsElsewhere(p, of, t.Operand) {
 			continue
 		}
 		taken = append(taken, taking{of, r})
