@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tg-opt/tg/internal/shapes"
@@ -39,6 +40,12 @@ func (a *attempt) counted(o *ir.Op, x tensor, elem *ir.Type) (t tensor, ok bool)
 	return tensor{a.op("tg.iota", typ, nil, ir.NamedAttr{Name: "dim", Value: iota.Attr("dim")}), x.dims}, true
 }
 
+// placedKey is a value and, as text, its dimensions: one value may be read along several axes.
+type placedKey struct {
+	v    *ir.Value
+	dims string
+}
+
 // elementwise makes an op on tensors, which broadcast.
 func (a *attempt) elementwise(name *ir.OpName, loc ir.Loc, operands []tensor, elem *ir.Type, attrs []ir.NamedAttr) tensor {
 	p := places(a.order)
@@ -50,10 +57,11 @@ func (a *attempt) elementwise(name *ir.OpName, loc ir.Loc, operands []tensor, el
 	}
 	var dims []int // of the result, from the last on
 	for i, t := range operands {
-		to, ok := a.placed[t.v]
+		key := placedKey{t.v, fmt.Sprint(t.dims)}
+		to, ok := a.placed[key]
 		if !ok {
 			to = a.aligned(t, p)
-			a.placed[t.v] = to
+			a.placed[key] = to
 		}
 		t, operands[i] = to, to
 		for k := range t.dims {

@@ -201,7 +201,7 @@ type attempt struct {
 	gathers bool
 	values  map[*ir.Value]tensor
 	views   map[viewKey]tensor
-	placed  map[*ir.Value]tensor // what stands for a value at its places in order
+	placed  map[placedKey]tensor // what stands for a value at its places in order
 	results []*ir.Value
 	why     string
 }
@@ -218,7 +218,7 @@ func (d *domain) attempt(order []int, o Options) *attempt {
 	block := new(ir.Block)
 	return &attempt{
 		domain: d, Options: o, b: ir.NewBuilder(d.c.Context()).AtEnd(block), block: block, order: order, pos: pos,
-		values: map[*ir.Value]tensor{}, views: map[viewKey]tensor{}, placed: map[*ir.Value]tensor{},
+		values: map[*ir.Value]tensor{}, views: map[viewKey]tensor{}, placed: map[placedKey]tensor{},
 	}
 }
 

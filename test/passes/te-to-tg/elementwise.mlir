@@ -172,3 +172,26 @@ func.func @several(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tens
   }
   return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// One value is read along either axis.
+// CHECK-LABEL: func.func @differences(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x1xf64>) -> tensor<2x2xf64> {
+// CHECK-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[ARG0]] : (tensor<2x1xf64>) -> tensor<2xf64>
+// CHECK-NEXT:    %[[SUB:[a-zA-Z0-9_]+]] = tg.sub %[[RESHAPE]], %[[ARG0]] : (tensor<2xf64>, tensor<2x1xf64>) -> tensor<2x2xf64>
+// CHECK-NEXT:    return %[[SUB]] : tensor<2x2xf64>
+// CHECK-NEXT:  }
+// SMALL-LABEL: func.func @differences(
+// SMALL-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x1xf64>) -> tensor<2x2xf64> {
+// SMALL-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[ARG0]] : (tensor<2x1xf64>) -> tensor<2xf64>
+// SMALL-NEXT:    %[[SUB:[a-zA-Z0-9_]+]] = tg.sub %[[RESHAPE]], %[[ARG0]] : (tensor<2xf64>, tensor<2x1xf64>) -> tensor<2x2xf64>
+// SMALL-NEXT:    return %[[SUB]] : tensor<2x2xf64>
+// SMALL-NEXT:  }
+func.func @differences(%x: tensor<2x1xf64>) -> tensor<2x2xf64> {
+  %0 = te.compute [i < 2, j < 2] -> tensor<2x2xf64> {
+    %1 = te.read %x [j, 0] : tensor<2x1xf64>
+    %2 = te.read %x [i, 0] : tensor<2x1xf64>
+    %3 = tg.sub %1, %2 : tensor<f64>
+    te.yield %3 : tensor<f64>
+  }
+  return %0 : tensor<2x2xf64>
+}
