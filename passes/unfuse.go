@@ -22,7 +22,7 @@ var Unfuse = &pipeline.Pass{
 			return ir.Advance
 		})
 		for _, o := range fusions {
-			unfuse(o)
+			tg.Unfuse(o)
 		}
 		if len(fusions) == 0 {
 			r.MarkUnchanged()
@@ -30,23 +30,4 @@ var Unfuse = &pipeline.Pass{
 		r.Count("num-unfused", int64(len(fusions)))
 		return nil
 	},
-}
-
-// unfuse puts the ops of a fusion in its place.
-func unfuse(o *ir.Op) {
-	body := o.RegionAt(0).First()
-	for i, a := range body.Args() {
-		a.ReplaceAllUsesWith(o.Operand(i))
-	}
-	end := body.Last()
-	for i, v := range end.Operands() {
-		o.Result(i).ReplaceAllUsesWith(v)
-	}
-	end.Erase()
-	for p := body.First(); p != nil; {
-		next := p.Next()
-		p.MoveBefore(o)
-		p = next
-	}
-	o.Erase()
 }

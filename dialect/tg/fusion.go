@@ -91,3 +91,22 @@ func inlineFusion(c *convert.Rewriter, o *ir.Op) error {
 	}
 	return err
 }
+
+// Unfuse puts the ops of a fusion in its place.
+func Unfuse(o *ir.Op) {
+	body := o.RegionAt(0).First()
+	for i, a := range body.Args() {
+		a.ReplaceAllUsesWith(o.Operand(i))
+	}
+	end := body.Last()
+	for i, v := range end.Operands() {
+		o.Result(i).ReplaceAllUsesWith(v)
+	}
+	end.Erase()
+	for p := body.First(); p != nil; {
+		next := p.Next()
+		p.MoveBefore(o)
+		p = next
+	}
+	o.Erase()
+}

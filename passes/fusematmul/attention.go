@@ -72,7 +72,7 @@ func (f *fuser) attention(o *ir.Op, d dotForm) bool {
 	fused := a.build()
 	if _, err := tg.TileProgram(fused); err != nil {
 		loc := fused.RegionAt(0).First().Last().Operand(0).Def()
-		dissolve(fused)
+		tg.Unfuse(fused)
 		f.run.Missed(loc, "FuseMatmul", "left %d ops from product to product apart: %s", len(a.members)+1, err)
 		return false
 	}

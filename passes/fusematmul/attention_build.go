@@ -90,20 +90,3 @@ func (a *attention) ordered() *ir.Op {
 	a.last = v.Def()
 	return a.last
 }
-
-// dissolve puts the ops of a fusion in its place.
-func dissolve(o *ir.Op) {
-	body := o.RegionAt(0).First()
-	for i, arg := range body.Args() {
-		arg.ReplaceAllUsesWith(o.Operand(i))
-	}
-	end := body.Last()
-	o.Result(0).ReplaceAllUsesWith(end.Operand(0))
-	end.Erase()
-	for p := body.First(); p != nil; {
-		next := p.Next()
-		p.MoveBefore(o)
-		p = next
-	}
-	o.Erase()
-}
