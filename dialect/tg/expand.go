@@ -34,6 +34,9 @@ func axes(first, n int) []index {
 // place is the number of the element at a position, of n elements, at least one, that lie dilation
 // apart, and where there is one.
 func place(at index, n, dilation int64) (index, affine.Guard) {
+	if n == 1 {
+		dilation = 1 // nothing lies between elements
+	}
 	g := affine.Between(at, affine.Below((n-1)*dilation+1))
 	if dilation > 1 {
 		g = append(g, affine.Equals(affine.Mod(at, dilation), affine.Const(0)))

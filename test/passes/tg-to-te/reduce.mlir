@@ -204,3 +204,22 @@ func.func @fusion(%x: tensor<8x128xf32>) -> tensor<8x128xf32> {
   }
   return %0 : tensor<8x128xf32>
 }
+
+// Between the elements of a dimension that has one lies nothing.
+// CHECK-LABEL: func.func @dilated_one(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4x1xi64>) -> tensor<6x2xi64> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<0> : tensor<i64>
+// CHECK-NEXT:    %[[COMPUTE:[a-zA-Z0-9_]+]] = te.compute [i < 6, j < 2] reduce [r < 1, s < 2] init(%[[CST]]) -> tensor<6x2xi64> {
+// CHECK-NEXT:      %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<0> : tensor<i64>
+// CHECK-NEXT:      %[[READ:[a-zA-Z0-9_]+]] = te.read %[[ARG0]] [i - 1, j + s - 1] if (i - 1 >= 0, -i + 4 >= 0, j + s - 1 == 0) else %[[CST_1]] : tensor<4x1xi64>
+// CHECK-NEXT:      te.yield %[[READ]] : tensor<i64>
+// CHECK-NEXT:    } with (%[[ARG1:[a-zA-Z0-9_]+]]: tensor<i64>, %[[ARG2:[a-zA-Z0-9_]+]]: tensor<i64>) {
+// CHECK-NEXT:      %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG1]], %[[ARG2]] : tensor<i64>
+// CHECK-NEXT:      te.yield %[[ADD]] : tensor<i64>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %[[COMPUTE]] : tensor<6x2xi64>
+// CHECK-NEXT:  }
+func.func @dilated_one(%x: tensor<4x1xi64>) -> tensor<6x2xi64> {
+  %0 = tg.reduce_window sum %x window [1, 2] base_dilation [1, 2] pads [1:1, 1:1] : (tensor<4x1xi64>) -> tensor<6x2xi64>
+  return %0 : tensor<6x2xi64>
+}
