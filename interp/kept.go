@@ -238,7 +238,7 @@ func (c *compiler) dropPlain() {
 		plain := false
 		for u := in.op.Result(0).FirstUse(); u != nil && !plain; u = u.Next() {
 			r := c.packed[u.Owner()]
-			plain = r == nil || r.varies || !slices.Contains(r.constants, u.Index())
+			plain = r == nil || r.varies || !slices.Contains(r.constants, u.Index()) || !readsOnce(u)
 		}
 		if !plain {
 			header := tensor.Unbound(in.value.DType(), in.value.Shape())
@@ -246,4 +246,16 @@ func (c *compiler) dropPlain() {
 			delete(c.module.constants, in.op.Attr("value"))
 		}
 	}
+}
+
+// readsOnce reports whether an op has one use for an operand: in the regions of ops that have any,
+// an argument stands for it, which may be read as a factor and behind the product.
+func readsOnce(u *ir.Use) bool {
+	for r := range u.Owner().NumRegions() {
+		block := u.Owner().RegionAt(r).First()
+		if block == nil || block.NumArgs() != u.Owner().NumOperands() || !block.Arg(u.Index()).HasOneUse() {
+			return false
+		}
+	}
+	return true
 }

@@ -132,6 +132,28 @@ func TestKeptForms(t *testing.T) {
 	}
 }
 
+// A constant that a fusion packs as a factor and reads once more, as the other factor or behind the
+// product, keeps its elements.
+func TestKeptFormsInFusions(t *testing.T) {
+	w := normal(rand.New(rand.NewPCG(33, 34)), 40, 40)
+	for _, body := range []string{
+		"%1 = tg.matmul %x, %w : tensor<40x40xf32>\n %2 = tg.sub %1, %w : tensor<40x40xf32>",
+		"%1 = tg.matmul %w, %w : tensor<40x40xf32>\n %2 = tg.sub %1, %x : tensor<40x40xf32>",
+		"%1 = tg.matmul %x, %w bias %w : tensor<40x40xf32>\n %2 = tg.neg %1 : tensor<40x40xf32>",
+	} {
+		const types = ": (tensor<40x40xf32>, tensor<40x40xf32>) -> tensor<40x40xf32>"
+		text := "func.func @main(%a: tensor<40x40xf32>%s {\n%s %0 = tg.fusion (%x = %a, %w = %b) " + types + " {\n " + body + "\n tg.yield %2 : tensor<40x40xf32>\n }\n return %0 : tensor<40x40xf32>\n}"
+		argument := strings.NewReplacer("%s {", ", %b: tensor<40x40xf32>) -> tensor<40x40xf32> {", "\n%s", "\n").Replace(text)
+		constant := strings.NewReplacer("%s {", ") -> tensor<40x40xf32> {", "\n%s", fmt.Sprintf("\n %%b = tg.constant dense<\"0x%X\"> : tensor<40x40xf32>\n", w.Bytes())).Replace(text)
+		x := normal(rand.New(rand.NewPCG(35, 36)), 40, 40)
+		got := outputs(t, compiled(t, constant), interp.Options{}, x)
+		sameOutputs(t, body, got, outputs(t, compiled(t, argument), interp.Options{}, x, w))
+		if got.PackedBytes == 0 {
+			t.Errorf("%s: nothing is packed", body)
+		}
+	}
+}
+
 // The form of an argument is that of its storage: who breaks the promise sees what was there first.
 func TestPrepackedOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))

@@ -47,6 +47,7 @@ func (s *simplifier) normal(c constraint) (constraint, verdict) {
 		return s.normalEq(c)
 	}
 	for range maxRounds {
+		c.f = s.decisive(c.f)
 		if g := c.f.content(); g > 1 {
 			c.f = c.f.divided(g)
 		}
@@ -71,6 +72,31 @@ func (s *simplifier) normal(c constraint) (constraint, verdict) {
 	}
 	return c, sometimes
 }
+
+// decisive is f without terms that do not decide whether it is at least 0: with i < 2, i + 4*k - 4
+// is where k - 1 is. Terms g*x with a common g of their own decide where the rest is within one
+// multiple of g, as g*x + rest >= 0 is x + rest floordiv g >= 0.
+func (s *simplifier) decisive(f form) form {
+	if len(f.terms) < 2 || len(f.terms) > maxDecisive {
+		return f
+	}
+	for _, least := range f.terms {
+		large := f.where(func(t term) bool { return magnitude(t.c) >= magnitude(least.c) })
+		g := large.content()
+		if len(large.terms) == len(f.terms) || g <= 1 {
+			continue
+		}
+		rest := s.bounds(s.plus(f, large, -1))
+		if s.failed || !rest.bounded() || shapes.FloorDiv(rest.lo, g) != shapes.FloorDiv(rest.hi, g) {
+			continue
+		}
+		return s.shifted(large.divided(g), shapes.FloorDiv(rest.lo, g))
+	}
+	return f
+}
+
+// maxDecisive is of how many terms those are sought that decide.
+const maxDecisive = 8
 
 // sign says what the bounds of an expression decide.
 func (s *simplifier) sign(c constraint) verdict {

@@ -117,6 +117,10 @@ func TestGuards(t *testing.T) {
 		{unknown, affine.Guard{{Expr: lin(affine.Add(affine.Mul(d0, 4), affine.Mul(d1, 6)), -3)}}, "d0 * 2 + d1 * 3 - 2 >= 0"},
 		{unknown, affine.Guard{{Expr: affine.Sub(d0, d1)}, {Expr: affine.Sub(d1, d0)}}, "d0 - d1 == 0"},
 		{unknown, affine.Guard{{Expr: affine.Sub(s0, d0)}, {Expr: affine.Sub(s0, d0)}}, "-d0 + s0 >= 0"},
+		{affine.Extents(2, 2), affine.Guard{{Expr: affine.Sub(c(3), affine.Add(d0, affine.Mul(d1, 4)))}}, "d1 == 0"},
+		{affine.Extents(2, 9), affine.Guard{{Expr: lin(affine.Add(d0, affine.Mul(d1, 4)), -8)}}, "d1 - 2 >= 0"},
+		{affine.Extents(2, 9), affine.Guard{{Expr: lin(affine.Add(d0, affine.Mul(d1, 4)), -9)}}, "d0 + d1 * 4 - 9 >= 0"},
+		{affine.Extents(3, 9, 9), affine.Guard{{Expr: affine.Sub(affine.Add(d0, affine.Mul(d1, 4)), affine.Mul(affine.Dim(2), 8))}}, "d1 - d2 * 2 >= 0"},
 		{affine.Extents(16, 16), affine.Guard{affine.Equals(d0, c(4)), {Expr: affine.Sub(d1, affine.FloorDiv(d0, 2))}}, "d0 - 4 == 0, d1 - 2 >= 0"},
 	} {
 		g, ok := tc.space.SimplifyGuard(tc.guard)
