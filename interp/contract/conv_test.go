@@ -251,7 +251,7 @@ func TestConvLarge(t *testing.T) {
 	nhwc := ConvDims{0, 3, []int{1, 2}, 2, 3, []int{0, 1}, 0, 3, []int{1, 2}}
 	nchw := ConvDims{0, 1, []int{2, 3}, 1, 0, []int{2, 3}, 0, 1, []int{2, 3}}
 	r := rand.New(rand.NewPCG(9, 9))
-	for _, c := range []struct {
+	for i, c := range []struct {
 		dims          ConvDims
 		window        ConvWindow
 		input, kernel []int
@@ -273,7 +273,7 @@ func TestConvLarge(t *testing.T) {
 		{nhwc, ConvWindow{KernelDilation: []int{2, 3}, Padding: [][2]int{{-1, 4}, {2, -2}}, FeatureGroups: 1, BatchGroups: 1}, []int{1, 20, 90, 5}, []int{3, 3, 5, 7}},
 	} {
 		types := []tensor.DType{tensor.F32, tensor.I64}
-		if raceEnabled {
+		if raceEnabled || i%3 != 0 {
 			types = types[:1]
 		}
 		for _, d := range types {

@@ -162,8 +162,8 @@ func TestDotGeneralLarge(t *testing.T) {
 	if testing.Short() {
 		types = types[:1]
 	}
-	for _, d := range types {
-		for _, c := range []struct {
+	for n, d := range types {
+		for k, c := range []struct {
 			dims     DotDims
 			lhs, rhs []int
 		}{
@@ -184,6 +184,9 @@ func TestDotGeneralLarge(t *testing.T) {
 			{DotDims{LHSContract: []int{1}, RHSContract: []int{0}}, []int{inPlaceRows + 1, 30}, []int{30, 70}},
 			{DotDims{LHSContract: []int{1}, RHSContract: []int{0}}, []int{60, 20}, []int{20, inPlaceStride + 3}},
 		} {
+			if n > 0 && k%3 != n-1 { // the loops are those of all types
+				continue
+			}
 			lhs, rhs := random(r, d, true, c.lhs...), random(r, d, true, c.rhs...)
 			p, err := prepareDotGeneral(c.dims, d, Type{d, c.lhs}, Type{d, c.rhs})
 			shape, _ := c.dims.Shape(c.lhs, c.rhs)

@@ -49,7 +49,7 @@ func TestPacked(t *testing.T) {
 		types = types[:3]
 	}
 	tried := 0
-	for _, d := range types {
+	for n, d := range types {
 		for _, c := range []struct{ batch, m, k, n int }{
 			{1, 2, 3, 5}, {1, 7, 33, 70}, {1, 100, 70, 65}, {3, 19, 40, 129}, {1, 30, 300, 50}, {2, 1, 20, 30}, {1, 110, 17, 300},
 		} {
@@ -57,6 +57,9 @@ func TestPacked(t *testing.T) {
 				continue
 			}
 			for transposed := range 4 {
+				if d != tensor.F32 && (transposed+n)%2 != 0 {
+					continue
+				}
 				left, right := []int{c.batch, c.m, c.k}, []int{c.batch, c.k, c.n}
 				dims := DotDims{LHSBatch: []int{0}, RHSBatch: []int{0}, LHSContract: []int{2}, RHSContract: []int{1}}
 				if transposed&1 != 0 {

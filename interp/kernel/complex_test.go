@@ -23,7 +23,7 @@ func complexBound(name string, format exact.Format) float64 {
 
 // Functions of complex numbers near all that is difficult, and anywhere.
 func TestComplexFunctions(t *testing.T) {
-	usual := 1000
+	usual := 400
 	if testing.Short() {
 		usual = 100
 	}

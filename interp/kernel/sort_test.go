@@ -9,11 +9,14 @@ import (
 )
 
 func TestSort(t *testing.T) {
-	for _, d := range realTypes() {
+	for i, d := range realTypes() {
 		for _, c := range []struct {
 			shape []int
 			dim   int
 		}{{[]int{0}, 0}, {[]int{1}, 0}, {[]int{20}, 0}, {[]int{33}, 0}, {[]int{900}, 0}, {[]int{2*radixPart + 77}, 0}, {[]int{3, 40}, 1}, {[]int{40, 3}, 0}, {[]int{2, 50, 3}, 1}, {[]int{0, 3}, 1}} {
+			if len(c.shape) == 1 && c.shape[0] > radixPart && i%3 != 0 {
+				continue
+			}
 			x := samples(d, true, 2*radixPart+100)
 			x = tensor.Wrap(d, c.shape, x.Bytes())
 			for _, descending := range []bool{false, true} {

@@ -17,6 +17,9 @@ import (
 	"github.com/tg-opt/tg/test/agree"
 )
 
+// files is how many pieces an ordinary run takes.
+const files = 24
+
 // Programs that nobody made for saturate, all in test/ and examples/ and, where they are there,
 // those of other projects, keep every bit under fp=strict, and under fp=fast results stay within
 // the tolerance. A plain run takes some of them, a campaign of as many as there are takes all.
@@ -29,7 +32,7 @@ func TestSaturatedFilesAgree(t *testing.T) {
 	strictly, fastly := "saturate{"+limits+"fp=strict}", "saturate{"+limits+"fp=fast}"
 	order := rand.New(rand.NewPCG(1, 2)).Perm(len(pieces))
 	var ran, elements, large atomic.Int64
-	each(t, 40, func(seed uint64) (string, bool) {
+	each(t, files, func(seed uint64) (string, bool) {
 		p := pieces[order[seed%uint64(len(pieces))]]
 		module := p.program()
 		if module == nil {
@@ -69,9 +72,9 @@ func TestSaturatedFilesAgree(t *testing.T) {
 		}
 		return "", true
 	})
-	_, count := campaign.Cases(40)
+	_, count := campaign.Cases(files)
 	t.Logf("%d of %d pieces of %d were run, %d are too large; %d elements were compared under fp=fast", ran.Load(), count, len(pieces), large.Load(), elements.Load())
-	if count >= 40 && (ran.Load() < int64(count)/2 || elements.Load() < 1000) {
+	if count >= files && (ran.Load() < int64(count)/2 || elements.Load() < 1000) {
 		t.Errorf("only %d programs of %d were run, and %d elements compared", ran.Load(), count, elements.Load())
 	}
 }

@@ -24,7 +24,7 @@ import (
 // for one worker or several, before and after optimize, two at once, and again in
 // the same storage; and they take the memory that the plan says.
 func TestPlannedRunsAgree(t *testing.T) {
-	first, count := campaign.Cases(1000)
+	first, count := campaign.Cases(500)
 	var planned, ran atomic.Int64
 	programs := make([][2]*ir.Op, count)
 	all(count, func(i int) {
