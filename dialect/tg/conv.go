@@ -241,14 +241,13 @@ func convCost(in *ir.Inference) cost.Work {
 		}
 		gatherChannels(&w, d, seen, channels, stride, out)
 		if seen > 0 && cost.Elements(in.Operands[0]) > 0 && square(in, d, stride) {
-			// What positions share is loaded once; lines of planes are copied, whatever the stride.
+			// What positions share is loaded once, from where it is.
 			input := in.Operands[0]
-			lines := cost.Elements(input) / cost.Extent(input.Shape()[d.InputSpatial[1]])
 			switch last := 3; {
 			case d.InputFeature == last && d.OutputFeature == last && d.KernelOutput == last:
-				w.Runs = lines / channels
-			case d.InputSpatial[1] == last && d.OutputSpatial[1] == last && in.Results[0].Shape()[last] >= planePositions:
-				w.Runs, w.Singles = 2*lines, 0
+				w.Runs = cost.Elements(input) / cost.Extent(input.Shape()[d.InputSpatial[1]]) / channels
+			case d.InputSpatial[1] == last && d.OutputSpatial[1] == last:
+				w.Runs, w.Singles = cost.Extent(out.Shape()[d.OutputBatch])*channels, 0 // planes
 			}
 		}
 	} else if groups == 1 && contract.FewFeatures(len(d.InputSpatial), int(features), int(taps), int(outputs)) {
@@ -291,10 +290,6 @@ func square(in *ir.Inference, d contract.ConvDims, stride float64) bool {
 	}
 	return true
 }
-
-// planePositions is how many positions a line has at least that is best computed by vectors along
-// it.
-const planePositions = 56
 
 // gatherChannels adds what it takes to bring so many elements to where a convolution of single
 // features uses them: all features at once where they are innermost, or a line of an image, which

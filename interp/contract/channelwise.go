@@ -136,7 +136,7 @@ func (c *channelwise) workspace(size, workers int) int {
 	}
 	zeros := alignUp(shapes.Saturated(c.zeros(), size))
 	lines, plane := shapes.Saturated(c.images, c.window.outerOutputs, c.groups), c.plane()
-	own := max(alignUp(shapes.Saturated(c.lineElements(), size)), alignUp(shapes.Saturated(plane.elements(), size)))
+	own := max(alignUp(shapes.Saturated(c.lineElements(), size)), plane.bytes(size))
 	return shapes.Sum(zeros, shapes.Saturated(min(workers, max(1, lines)), own))
 }
 

@@ -133,6 +133,55 @@ func TestChannelwiseConvRandom(t *testing.T) {
 	}
 }
 
+// Planes of 3x3 taps, whose lines are innermost, of any width, stride and padding.
+func TestPlaneConvRandom(t *testing.T) {
+	cases, planes := 0, 0
+	for seed := range campaign.Seeds(150) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		groups, outputs, images := 1+r.IntN(5), 1+r.IntN(8)/6, 1+r.IntN(2)
+		stride := 1 + r.IntN(2)
+		w := ConvWindow{FeatureGroups: groups, BatchGroups: 1, Strides: []int{stride, stride}}
+		for range 2 {
+			w.Padding = append(w.Padding, [2]int{r.IntN(6) - 2, r.IntN(6) - 2})
+		}
+		if r.IntN(5) == 0 {
+			w.Padding[r.IntN(2)][r.IntN(2)] = 20 + r.IntN(40) // vectors of padding alone
+		}
+		if r.IntN(8) == 0 {
+			w.Strides[0] = 1 + r.IntN(3)
+		}
+		input := []int{images, groups, 1 + r.IntN(20), 1 + r.IntN(80)}
+		dims := ConvDims{0, 1, []int{2, 3}, 1, 0, []int{2, 3}, 0, 1, []int{2, 3}}
+		kernel := []int{groups * outputs, 1, 3, 3}
+		switch r.IntN(4) {
+		case 0:
+			dims.KernelInput, dims.KernelOutput, dims.KernelSpatial = 2, 3, []int{0, 1}
+			kernel = []int{3, 3, 1, groups * outputs}
+		case 1: // images between positions
+			dims.OutputBatch, dims.OutputFeature, dims.OutputSpatial = 2, 0, []int{1, 3}
+		case 2:
+			dims.InputBatch, dims.InputFeature, dims.InputSpatial = 1, 2, []int{0, 3}
+			input = []int{input[2], images, groups, input[3]}
+		}
+		d := tensor.F32
+		if r.IntN(8) == 0 {
+			d = tensor.BF16
+		}
+		c, err := newConv(dims, w, input, kernel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases++
+		if way := c.contraction().channelwise; way != nil && way.plane().stride > 0 {
+			planes++
+		}
+		checkConv(t, fmt.Sprintf("case %d", seed), dims, w, d, random(r, d, true, input...), random(r, d, true, kernel...))
+	}
+	if planes < cases*2/3 {
+		t.Errorf("only %d of %d convolutions are of planes", planes, cases)
+	}
+}
+
 func channelwiseConv(r *rand.Rand) (dims ConvDims, w ConvWindow, input, kernel []int) {
 	spatial := 1 + r.IntN(3)
 	groups, outputs := 1+r.IntN(6), 1+r.IntN(8)/6

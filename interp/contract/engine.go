@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/parallel"
 )
 
@@ -78,6 +79,37 @@ func (c *contraction) orient() {
 	if across(l) && across(r) && l.output.direct() && r.output.direct() && l.size*c.depth > 3*r.size*(c.depth+l.size) {
 		c.swap()
 	}
+}
+
+// turnCost is about how many products of a vector take as long as it takes to make a row of an
+// element that lies across, or to turn one of the result.
+const turnCost = 16
+
+// narrow reports whether rows that are given packed are better columns, because the columns leave
+// too much of the last registers of a kernel empty, and because it takes less to turn the results.
+func (c *contraction) narrow(kernel block) bool {
+	l, r := &c.left, &c.right
+	if !c.packed[0] || !l.readable() || !r.readable() || !l.output.direct() || r.output.scattered != nil || r.output.stride != 1 || l.size < kernel.cols {
+		return false
+	}
+	empty := kernel.padded(r.size) - r.size
+	return shapes.Saturated(empty, l.size, c.depth) > shapes.Saturated(turnCost, r.size, l.size+c.depth)
+}
+
+// padded is how many columns registers have room for that so many are computed in.
+func (k block) padded(cols int) int {
+	width := k.cols / 2
+	if k.cols >= 32 {
+		width /= 2
+	}
+	rest := cols % k.cols
+	if rest == 0 {
+		return cols
+	}
+	for width < rest {
+		width *= 2
+	}
+	return cols - rest + width
 }
 
 func (c *contraction) swap() {
@@ -182,6 +214,9 @@ func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
 func newBlocking(c contraction, kernel block) blocking {
 	if !c.oriented {
 		c.orient()
+		if c.narrow(kernel) {
+			c.swap()
+		}
 	}
 	e := blocking{contraction: c, block: kernel, products: 1}
 	for _, b := range c.batches {

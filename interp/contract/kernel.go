@@ -50,10 +50,10 @@ type kernel[T any] struct {
 	// order, of element i*stride+x of line y of a times the weight. It is nil where taps must do.
 	channels [2]func(q squareRows[T], c []T, stepC int)
 
-	// plane computes rows of such a convolution of a plane, a, of rows that are stepA apart, and
-	// have their padding: column j of row i of c is the sum of a[(i*stride+y)*stepA+j*stride+x]
-	// times w[3*y+x]. It reads up to planeSlack elements more. It is nil where multiply must do.
-	plane [2]func(rows int, a []T, stepA int, w []T, c []T, stepC, cols int)
+	// plane computes rows of such a convolution of planes: column j of row i of c, rows stepC apart
+	// and planes planeC, is the sum over taps (y, x) of element first+j*stride+x of line i*stride+y
+	// times w[3*y+x]. It is nil where multiply must do.
+	plane [2]func(q planeLines[T], c []T, planeC, stepC int)
 	// winograd are the transforms for tiles of 2x2 and of 4x4 results; there are none but of
 	// float32.
 	winograd [2]transforms[T]

@@ -48,11 +48,11 @@ func withList[T number](k kernel[T], lanes int, table [][]listAssembly[T]) kerne
 // The same for kernel.channels and kernel.plane.
 type (
 	channelsAssembly[T any] func(positions, seen int, row0, row1, row2 *T, step int, w *T, wRow, wTap int, c *T, stepC, cols int)
-	planeAssembly[T any]    func(rows int, a *T, stepA int, w, c *T, stepC, cols int)
+	planeAssembly[T any]    func(planes, rows int, list *int, a *T, stepA, first, extent int, w *T, stepW int, c *T, planeC, stepC, cols int)
 )
 
 // withSquares adds the functions for depthwise convolutions of 3x3 taps to a kernel, by stride.
-func withSquares[T number](k kernel[T], lanes int, channels [2]channelsAssembly[T], plane [2]planeAssembly[T]) kernel[T] {
+func withSquares[T number](k kernel[T], channels [2]channelsAssembly[T], plane [2]planeAssembly[T]) kernel[T] {
 	for i := range channels {
 		k.channels[i] = func(q squareRows[T], c []T, stepC int) {
 			reach := (q.positions-1)*(i+1) + squareTaps - 1
@@ -67,10 +67,14 @@ func withSquares[T number](k kernel[T], lanes int, channels [2]channelsAssembly[
 			}
 			channels[i](q.positions, q.seen, rows[0], rows[1], rows[2], q.step, &q.weights[0], q.weightRow, q.weightStep, &c[0], stepC, q.channels)
 		}
-		k.plane[i] = func(rows int, a []T, stepA int, w []T, c []T, stepC, cols int) {
-			_ = a[((rows-1)*(i+1)+squareTaps-1)*stepA+(i+1)*roundUp(cols, lanes)+squareTaps]
-			_ = c[(rows-1)*stepC+cols-1]
-			plane[i](rows, &a[0], stepA, &w[:squareTaps*squareTaps][0], &c[0], stepC, cols)
+		k.plane[i] = func(q planeLines[T], c []T, planeC, stepC int) {
+			_ = q.lines[(q.rows-1)*(i+1)+squareTaps-1]
+			_ = q.weights[(q.planes-1)*q.stepWeights+squareTaps*squareTaps-1]
+			_ = c[(q.planes-1)*planeC+(q.rows-1)*stepC+q.cols-1]
+			if q.last >= 0 {
+				_ = q.a[(q.planes-1)*q.stepA+q.last+q.extent-1]
+			}
+			plane[i](q.planes, q.rows, &q.lines[0], unsafe.SliceData(q.a), q.stepA, q.first, q.extent, &q.weights[0], q.stepWeights, &c[0], planeC, stepC, q.cols)
 		}
 	}
 	return k
@@ -198,7 +202,7 @@ func kernelsFloat32() []kernel[float32] {
 			{f32Ymm1x1, f32Ymm2x1, f32Ymm3x1, f32Ymm4x1, f32Ymm5x1, f32Ymm6x1, f32Ymm7x1, f32Ymm8x1},
 			{f32Ymm1x2, f32Ymm2x2, f32Ymm3x2, f32Ymm4x2, f32Ymm5x2, f32Ymm6x2},
 		}, []diagonalAssembly[float32]{f32YmmDiagonal1, f32YmmDiagonal2}, [4]tapsAssembly[float32]{f32YmmTaps1, f32YmmTaps2, f32YmmTaps4, f32YmmTaps8})
-		k = withSquares(k, 8, [2]channelsAssembly[float32]{f32YmmChannels3x3s1, f32YmmChannels3x3s2}, [2]planeAssembly[float32]{f32YmmPlane3x3s1, f32YmmPlane3x3s2})
+		k = withSquares(k, [2]channelsAssembly[float32]{f32YmmChannels3x3s1, f32YmmChannels3x3s2}, [2]planeAssembly[float32]{f32YmmPlane3x3s1, f32YmmPlane3x3s2})
 		k.winograd = machineTransforms([4]transformAssembly{f32YmmSeen2, f32YmmTile2, f32YmmSeen4, f32YmmTile4})
 		list = append([]kernel[float32]{withList(k, 8, [][]listAssembly[float32]{
 			{f32YmmList1x1, f32YmmList2x1, f32YmmList3x1, f32YmmList4x1, f32YmmList5x1, f32YmmList6x1, f32YmmList7x1, f32YmmList8x1},
@@ -211,7 +215,7 @@ func kernelsFloat32() []kernel[float32] {
 			{f32Zmm1x2, f32Zmm2x2, f32Zmm3x2, f32Zmm4x2, f32Zmm5x2, f32Zmm6x2},
 			{f32Zmm1x4, f32Zmm2x4, f32Zmm3x4, f32Zmm4x4, f32Zmm5x4, f32Zmm6x4},
 		}, []diagonalAssembly[float32]{f32ZmmDiagonal1, f32ZmmDiagonal2, f32ZmmDiagonal4}, [4]tapsAssembly[float32]{f32ZmmTaps1, f32ZmmTaps2, f32ZmmTaps4, f32ZmmTaps8})
-		k = withSquares(k, 16, [2]channelsAssembly[float32]{f32ZmmChannels3x3s1, f32ZmmChannels3x3s2}, [2]planeAssembly[float32]{f32ZmmPlane3x3s1, f32ZmmPlane3x3s2})
+		k = withSquares(k, [2]channelsAssembly[float32]{f32ZmmChannels3x3s1, f32ZmmChannels3x3s2}, [2]planeAssembly[float32]{f32ZmmPlane3x3s1, f32ZmmPlane3x3s2})
 		k.winograd = machineTransforms([4]transformAssembly{f32ZmmSeen2, f32ZmmTile2, f32ZmmSeen4, f32ZmmTile4})
 		list = append([]kernel[float32]{withList(k, 16, [][]listAssembly[float32]{
 			{f32ZmmList1x1, f32ZmmList2x1, f32ZmmList3x1, f32ZmmList4x1, f32ZmmList5x1, f32ZmmList6x1, f32ZmmList7x1, f32ZmmList8x1},

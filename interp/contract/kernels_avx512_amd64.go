@@ -539,20 +539,20 @@ func f32ZmmList6x4(depth int, list *int, a *float32, rowA int, b *float32, stepB
 //go:noescape
 func f32ZmmChannels3x3s1(positions int, seen int, row0 *float32, row1 *float32, row2 *float32, step int, w *float32, wRow int, wTap int, c *float32, stepC int, cols int)
 
-// f32ZmmPlane3x3s1 is a plane of a depthwise convolution of 3x3 taps, with positions side by side.
+// f32ZmmPlane3x3s1 is planes of a depthwise convolution of 3x3 taps, with positions side by side.
 //
 //go:noescape
-func f32ZmmPlane3x3s1(rows int, a *float32, stepA int, w *float32, c *float32, stepC int, cols int)
+func f32ZmmPlane3x3s1(planes int, rows int, list *int, a *float32, stepA int, first int, extent int, w *float32, stepW int, c *float32, planeC int, stepC int, cols int)
 
 // f32ZmmChannels3x3s2 is a line of a depthwise convolution of 3x3 taps, with channels side by side.
 //
 //go:noescape
 func f32ZmmChannels3x3s2(positions int, seen int, row0 *float32, row1 *float32, row2 *float32, step int, w *float32, wRow int, wTap int, c *float32, stepC int, cols int)
 
-// f32ZmmPlane3x3s2 is a plane of a depthwise convolution of 3x3 taps, with positions side by side.
+// f32ZmmPlane3x3s2 is planes of a depthwise convolution of 3x3 taps, with positions side by side.
 //
 //go:noescape
-func f32ZmmPlane3x3s2(rows int, a *float32, stepA int, w *float32, c *float32, stepC int, cols int)
+func f32ZmmPlane3x3s2(planes int, rows int, list *int, a *float32, stepA int, first int, extent int, w *float32, stepW int, c *float32, planeC int, stepC int, cols int)
 
 // spreadZmm copies element index[j] of rows of in elements to place j of rows of out elements.
 //

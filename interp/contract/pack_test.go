@@ -52,6 +52,7 @@ func TestPacked(t *testing.T) {
 	for n, d := range types {
 		for _, c := range []struct{ batch, m, k, n int }{
 			{1, 2, 3, 5}, {1, 7, 33, 70}, {1, 100, 70, 65}, {3, 19, 40, 129}, {1, 30, 300, 50}, {2, 1, 20, 30}, {1, 110, 17, 300},
+			{1, 300, 200, 49}, {2, 257, 140, 17},
 		} {
 			if d != tensor.F32 && c.m > 30 { // kernels of all types are cut up by the same code
 				continue
@@ -84,6 +85,36 @@ func TestPacked(t *testing.T) {
 	}
 	if tried < 100 {
 		t.Errorf("only %d products have packed operands", tried)
+	}
+}
+
+// Rows that are given packed become columns where the columns that there are would leave much of
+// registers empty, and only then.
+func TestNarrow(t *testing.T) {
+	for _, tt := range []struct {
+		rows, depth, cols int
+		kernel            block
+		packed, want      bool
+	}{
+		{2048, 512, 49, block{6, 64}, true, true},
+		{2048, 512, 49, block{6, 64}, false, false},
+		{2048, 512, 49, block{6, 16}, true, true}, // of 56
+		{2048, 512, 33, block{6, 16}, true, true},
+		{2048, 512, 64, block{6, 64}, true, false},
+		{2048, 512, 65, block{6, 64}, true, true},
+		{2048, 8, 49, block{6, 64}, true, false},
+		{63, 512, 49, block{6, 64}, true, false},
+		{256, 1024, 196, block{6, 64}, true, false},
+	} {
+		p, err := prepareMatMul(tensor.F32, Type{tensor.F32, []int{tt.rows, tt.depth}}, Type{tensor.F32, []int{tt.depth, tt.cols}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := p.contraction
+		c.packed[0] = tt.packed
+		if got := newBlocking(c, tt.kernel).swapped; got != tt.want {
+			t.Errorf("%+v: swapped %v", tt, got)
+		}
 	}
 }
 

@@ -28,7 +28,7 @@ func (c *channelwise) squareStride() int {
 // planeStride is squareStride for vectors along the last dimension, which go from line to line.
 func (c *channelwise) planeStride() int {
 	stride, d := c.squareStride(), &c.window.last
-	if c.acrossChannels || stride == 0 || d.stride != 1 || c.positionStep != 1 || c.images*c.groups*c.window.outerOutputs == 0 {
+	if c.acrossChannels || stride == 0 || d.stride != 1 || c.positionStep != 1 || c.images*c.groups*c.window.outerOutputs*d.outputs == 0 {
 		return 0
 	}
 	if lines := &c.window.outer[0]; lines.tapStep != 1 || lines.dilation != 1 || lines.step != stride {
@@ -71,38 +71,42 @@ type squareRows[T any] struct {
 	channels              int
 }
 
-// plane is how lines of a plane are computed: some at a time, of a copy with its padding.
-type plane struct {
-	stride, width, lines int
+// planeLines is what kernel.plane reads: planes of lines that are read where they are.
+type planeLines[T any] struct {
+	planes, rows, cols int
+	lines              []int // where the lines begin in a that the first row sees first; less than 0 for zeros
+	last               int   // the greatest of lines
+	first, extent      int   // element of a line that the first column sees first, and their number; others are zeros
+	a                  []T
+	stepA              int // from plane to plane
+	weights            []T
+	stepWeights        int
 }
 
-const (
-	// planeElements is about how many elements are copied at a time, planeSlack how many may be
-	// read behind them.
-	planeElements, planeSlack = 6 << 10, 64
-	// planeTogether is how many lines kernels compute together.
-	planeTogether = 4
-)
+// plane is how planes are computed: so many lines of one at a time.
+type plane struct{ stride, lines int }
+
+// planeElements is about how many elements of the input are seen by the lines that are computed at
+// a time.
+const planeElements = 6 << 10
 
 func (c *channelwise) plane() (p plane) {
-	if p.stride = c.planeStride(); p.stride == 0 {
-		return p
+	if p.stride = c.planeStride(); p.stride > 0 {
+		p.lines = min(c.window.outerOutputs, max(4, planeElements/shapes.Saturated(p.stride, c.window.last.outputs, p.stride)))
 	}
-	p.width = shapes.Sum(shapes.Saturated(c.window.last.outputs-1, p.stride), squareTaps)
-	if p.width > planeElements {
-		return plane{}
-	}
-	p.lines = min(c.window.outerOutputs, max(planeTogether, planeElements/(p.stride*p.width)/planeTogether*planeTogether))
 	return p
 }
 
-// elements is the size of a copy, and of the weights behind it.
-func (p *plane) elements() int {
+// bytes is what a worker has: a list of lines, and weights.
+func (p *plane) bytes(size int) int {
 	if p.stride == 0 {
 		return 0
 	}
-	return shapes.Sum(shapes.Saturated(shapes.Sum(shapes.Saturated(p.lines-1, p.stride), squareTaps), p.width), planeSlack, squareTaps*squareTaps)
+	return alignUp(p.seen()*int(unsafe.Sizeof(0))) + alignUp(squareTaps*squareTaps*size)
 }
+
+// seen is how many lines the lines see that are computed at a time.
+func (p *plane) seen() int { return (p.lines-1)*p.stride + squareTaps }
 
 // planeLoop computes pieces of planes.
 type planeLoop[T any] struct {
@@ -110,66 +114,80 @@ type planeLoop[T any] struct {
 	plane
 }
 
-// planes runs a convolution whose vectors run along lines, several of which are computed together.
+// planes runs a convolution whose vectors run along lines.
 func (l *channelLoop[T]) planes() {
 	loop := planeLoop[T]{*l, l.inPlane}
-	bytes := alignUp(loop.elements() * int(unsafe.Sizeof(*new(T))))
 	tasks := l.images * l.groups * ceilDiv(l.window.outerOutputs, loop.plane.lines)
 	work := squareTaps * squareTaps * l.outputs * loop.plane.lines * l.window.last.outputs
-	if !parallel.Share(tasks, parallel.Grain(parallelWork, work), len(l.own)/bytes, &loop) {
+	if !parallel.Share(tasks, parallel.Grain(parallelWork, work), len(l.own)/loop.bytes(int(unsafe.Sizeof(*new(T)))), &loop) {
 		loop.Chunk(0, 0, tasks)
 	}
 }
 
 func (l *planeLoop[T]) Chunk(worker, lo, hi int) {
-	bytes := alignUp(l.elements() * int(unsafe.Sizeof(*new(T))))
-	copied, _ := cut[T](l.own[worker*bytes:][:bytes], l.elements())
+	bytes := l.bytes(int(unsafe.Sizeof(*new(T))))
+	lines, rest := cut[int](l.own[worker*bytes:][:bytes], l.seen())
+	own, _ := cut[T](rest, squareTaps*squareTaps)
 	w, n := l.window, ceilDiv(l.window.outerOutputs, l.plane.lines)
-	weights := copied[len(copied)-squareTaps*squareTaps:]
-	for t := lo; t < hi; t++ {
+	q := planeLines[T]{lines: lines, cols: w.last.outputs, first: w.last.origin, extent: w.last.extent, stepA: l.inputFeature, stepWeights: l.kernelOutput}
+	weightsInPlace := l.tapStride == 1 && l.outerTaps.at(1) == squareTaps && l.outerTaps.at(2) == 2*squareTaps
+	for t, listed := lo, -1; t < hi; t += q.planes {
 		first, group, image := t%n*l.plane.lines, t/n%l.groups, t/n/l.groups
-		lines := min(l.plane.lines, w.outerOutputs-first)
-		l.copy(copied, image*w.imageStride+group*l.inputFeature, first, lines)
+		q.rows, q.planes = min(l.plane.lines, w.outerOutputs-first), 1
+		if first != listed {
+			listed, q.last = first, l.list(lines[:(q.rows-1)*l.stride+squareTaps], first)
+		}
+		if n == 1 && weightsInPlace && l.outputs == 1 {
+			q.planes = min(hi-t, l.groups-group, max(1, stretchElements/(q.rows*q.cols)))
+		}
+		q.a = l.input[image*w.imageStride+group*l.inputFeature:]
 		at := image*w.outerOutputs + first
-		place, step := l.places.at(at)+group*l.outputs*l.outputFeature, w.last.outputs
-		if lines > 1 {
+		place, step := l.places.at(at)+group*l.outputs*l.outputFeature, q.cols
+		if q.rows > 1 {
 			step = l.places.at(at+1) - l.places.at(at)
 		}
 		for f := range l.outputs {
-			for y := range squareTaps {
-				for x := range squareTaps {
-					weights[y*squareTaps+x] = l.kernelData[(group*l.outputs+f)*l.kernelOutput+l.outerTaps.at(y)+x*l.tapStride]
+			q.weights = l.kernelData[(group*l.outputs+f)*l.kernelOutput:]
+			if !weightsInPlace {
+				for i := range own {
+					own[i] = q.weights[l.outerTaps.at(i/squareTaps)+i%squareTaps*l.tapStride]
 				}
+				q.weights = own
 			}
 			to := place + f*l.outputFeature
-			l.kernel.plane[l.stride-1](lines, copied, l.width, weights, l.out[to:], step, w.last.outputs)
+			l.kernel.plane[l.stride-1](q, l.out[to:], l.outputFeature, step)
 			if l.done == nil {
 				continue
 			}
-			if step == w.last.outputs {
-				l.done(to, to+lines*step)
-				continue
-			}
-			for i := range lines {
-				l.done(to+i*step, to+i*step+w.last.outputs)
+			for p := range q.planes {
+				l.planeDone(to+p*l.outputFeature, step, q.rows)
 			}
 		}
 	}
 }
 
-// copy copies what lines from the first on see.
-func (l *planeLoop[T]) copy(to []T, at, first, lines int) {
-	outer, d := &l.window.outer[0], &l.window.last
-	lo, hi := inside(d.origin, 1, d.extent, l.width)
-	for y := range (lines-1)*l.stride + squareTaps {
-		row := to[y*l.width:][:l.width]
-		line := outer.origin + first*outer.step + y
-		if line < 0 || line >= outer.extent || lo == hi {
-			clear(row)
-			continue
-		}
-		clear(row[:lo])
-		copy(row[lo:hi], l.input[at+line*outer.stride+d.origin+lo:])
-		clear(row[hi:])
+// planeDone says that lines of a plane are done, which are step apart.
+func (l *planeLoop[T]) planeDone(at, step, lines int) {
+	width := l.window.last.outputs
+	if step == width {
+		l.done(at, at+lines*step)
+		return
 	}
+	for i := range lines {
+		l.done(at+i*step, at+i*step+width)
+	}
+}
+
+// list lists where lines begin that are seen from line first on, and returns the greatest place.
+func (l *planeLoop[T]) list(lines []int, first int) (last int) {
+	outer := &l.window.outer[0]
+	last = -1
+	for y := range lines {
+		lines[y] = -1
+		if line := outer.origin + first*outer.step + y; line >= 0 && line < outer.extent {
+			lines[y] = line * outer.stride
+			last = max(last, lines[y])
+		}
+	}
+	return last
 }

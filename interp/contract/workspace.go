@@ -60,6 +60,14 @@ func (p *prepared) wholeWorkspace() Workspace {
 	var blockings []blocking
 	for _, b := range blocksOf(p.acc) {
 		blockings = append(blockings, newBlocking(p.contraction, b))
+		for _, packed := range []Operands{{true, false}, {false, true}} {
+			given := p.contraction
+			given.packed = packed
+			// There is room for sides that change places when one of them is given packed.
+			if e := newBlocking(given, b); e.swapped != blockings[len(blockings)-1].swapped {
+				blockings = append(blockings, e)
+			}
+		}
 	}
 	inWords := func(int) int { return 0 }
 	if len(p.words) > 0 {

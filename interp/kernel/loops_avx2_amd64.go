@@ -1259,6 +1259,16 @@ func minWindowsI321Ymm(out *byte, x *byte, start *byte, list *int, positions int
 //go:noescape
 func minWindowsI324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
 
+// maxPoolF32Ymm finds the max of windows that are 3 wide and 2 apart.
+//
+//go:noescape
+func maxPoolF32Ymm(planes int, rows int, height int, list *int, x *byte, stepX int, first int, extent int, start *byte, out *byte, planeOut int, stepOut int, cols int)
+
+// minPoolF32Ymm finds the min of windows that are 3 wide and 2 apart.
+//
+//go:noescape
+func minPoolF32Ymm(planes int, rows int, height int, list *int, x *byte, stepX int, first int, extent int, start *byte, out *byte, planeOut int, stepOut int, cols int)
+
 // addRunsF32Ymm combines the elements of runs by add.
 //
 //go:noescape

@@ -24891,6 +24891,510 @@ minWindowsI324Ymm_next:
 	VZEROUPPER
 	RET
 
+// func maxPoolF32Ymm(planes int, rows int, height int, list *int, x *byte, stepX int, first int, extent int, start *byte, out *byte, planeOut int, stepOut int, cols int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·maxPoolF32Ymm(SB), NOSPLIT, $0-104
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Y0
+	MOVQ         start+64(FP), AX
+	MOVQ         height+16(FP), CX
+	MOVQ         stepOut+88(FP), DX
+
+plane:
+	MOVQ first+48(FP), R10
+	MOVQ cols+96(FP), R11
+	MOVQ out+72(FP), R12
+
+vector:
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000008, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000008, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	LEAQ         sumMasks<>+0(SB), DI
+	NEGQ         BX
+	VMOVUPS      64(DI)(BX*4), Y1
+	LEAQ         sumMasks<>+0(SB), BX
+	NEGQ         SI
+	VMOVUPS      64(BX)(SI*4), Y2
+	VPANDN       Y2, Y1, Y5
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	ADDQ         $0x08, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000008, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000008, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	LEAQ         sumMasks<>+0(SB), DI
+	NEGQ         BX
+	VMOVUPS      64(DI)(BX*4), Y1
+	LEAQ         sumMasks<>+0(SB), BX
+	NEGQ         SI
+	VMOVUPS      64(BX)(SI*4), Y2
+	VPANDN       Y2, Y1, Y6
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	ADDQ         $0x10, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000001, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000001, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	LEAQ         sumMasks<>+0(SB), DI
+	NEGQ         BX
+	VMOVUPS      64(DI)(BX*4), Y1
+	LEAQ         sumMasks<>+0(SB), BX
+	NEGQ         SI
+	VMOVUPS      64(BX)(SI*4), Y2
+	VPANDN       Y2, Y1, Y7
+	XORQ         BX, BX
+	MOVQ         R11, SI
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000008, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	LEAQ         sumMasks<>+0(SB), DI
+	NEGQ         BX
+	VMOVUPS      64(DI)(BX*4), Y1
+	LEAQ         sumMasks<>+0(SB), BX
+	NEGQ         SI
+	VMOVUPS      64(BX)(SI*4), Y2
+	VPANDN       Y2, Y1, Y8
+	MOVQ         x+32(FP), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         R12, R9
+	MOVQ         list+24(FP), BX
+	MOVQ         rows+8(FP), SI
+	VBROADCASTSS (AX), Y1
+	VCMPPS       $0x03, Y1, Y1, Y4
+
+quick_row:
+	VBROADCASTSS (AX), Y1
+	VMOVAPS      Y1, Y2
+	VMOVAPS      Y1, Y3
+	MOVQ         CX, R13
+
+quick_line:
+	MOVQ       (BX), R8
+	ADDQ       $0x08, BX
+	TESTQ      R8, R8
+	JS         quick_seen
+	LEAQ       (DI)(R8*4), R8
+	VMASKMOVPS (R8), Y5, Y9
+	VMASKMOVPS 32(R8), Y6, Y10
+	VMASKMOVPS 64(R8), Y7, Y11
+	VCMPPS     $0x03, Y9, Y10, Y12
+	VORPS      Y12, Y4, Y4
+	VCMPPS     $0x03, Y11, Y11, Y12
+	VORPS      Y12, Y4, Y4
+	VMAXPS     Y9, Y1, Y12
+	VMAXPS     Y1, Y9, Y9
+	VANDPS     Y9, Y12, Y9
+	VBLENDVPS  Y5, Y9, Y1, Y1
+	VMAXPS     Y10, Y2, Y9
+	VMAXPS     Y2, Y10, Y10
+	VANDPS     Y10, Y9, Y9
+	VBLENDVPS  Y6, Y9, Y2, Y2
+	VMAXPS     Y11, Y3, Y9
+	VMAXPS     Y3, Y11, Y10
+	VANDPS     Y10, Y9, Y9
+	VBLENDVPS  Y7, Y9, Y3, Y3
+
+quick_seen:
+	DECQ       R13
+	JNZ        quick_line
+	VSHUFPS    $0x88, Y2, Y1, Y9
+	VPERMPD    $0xd8, Y9, Y9
+	VSHUFPS    $0xdd, Y2, Y1, Y1
+	VPERMPD    $0xd8, Y1, Y1
+	VPERM2F128 $0x21, Y3, Y9, Y2
+	VPALIGNR   $0x04, Y9, Y2, Y2
+	VMAXPS     Y1, Y9, Y3
+	VMAXPS     Y9, Y1, Y1
+	VANDPS     Y1, Y3, Y1
+	VMOVAPS    Y1, Y9
+	VMAXPS     Y2, Y9, Y1
+	VMAXPS     Y9, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VMOVAPS    Y1, Y9
+	VMASKMOVPS Y9, Y8, (R9)
+	ADDQ       DX, R9
+	DECQ       SI
+	JNZ        quick_row
+	VPTEST     Y4, Y4
+	JZ         done
+	MOVQ       x+32(FP), DI
+	LEAQ       (DI)(R10*4), DI
+	MOVQ       R12, R9
+	MOVQ       list+24(FP), BX
+	MOVQ       rows+8(FP), SI
+
+exact_row:
+	VBROADCASTSS (AX), Y1
+	VMOVAPS      Y1, Y2
+	VMOVAPS      Y1, Y3
+	MOVQ         CX, R13
+
+exact_line:
+	MOVQ       (BX), R8
+	ADDQ       $0x08, BX
+	TESTQ      R8, R8
+	JS         exact_seen
+	LEAQ       (DI)(R8*4), R8
+	VMASKMOVPS (R8), Y5, Y4
+	VMASKMOVPS 32(R8), Y6, Y9
+	VMASKMOVPS 64(R8), Y7, Y10
+	VMAXPS     Y4, Y1, Y11
+	VMAXPS     Y1, Y4, Y12
+	VANDPS     Y12, Y11, Y11
+	VCMPPS     $0x03, Y4, Y1, Y4
+	VBLENDVPS  Y4, Y0, Y11, Y4
+	VBLENDVPS  Y5, Y4, Y1, Y1
+	VMAXPS     Y9, Y2, Y4
+	VMAXPS     Y2, Y9, Y11
+	VANDPS     Y11, Y4, Y4
+	VCMPPS     $0x03, Y9, Y2, Y9
+	VBLENDVPS  Y9, Y0, Y4, Y4
+	VBLENDVPS  Y6, Y4, Y2, Y2
+	VMAXPS     Y10, Y3, Y4
+	VMAXPS     Y3, Y10, Y9
+	VANDPS     Y9, Y4, Y4
+	VCMPPS     $0x03, Y10, Y3, Y9
+	VBLENDVPS  Y9, Y0, Y4, Y4
+	VBLENDVPS  Y7, Y4, Y3, Y3
+
+exact_seen:
+	DECQ       R13
+	JNZ        exact_line
+	VSHUFPS    $0x88, Y2, Y1, Y4
+	VPERMPD    $0xd8, Y4, Y4
+	VSHUFPS    $0xdd, Y2, Y1, Y1
+	VPERMPD    $0xd8, Y1, Y1
+	VPERM2F128 $0x21, Y3, Y4, Y2
+	VPALIGNR   $0x04, Y4, Y2, Y2
+	VMAXPS     Y1, Y4, Y3
+	VMAXPS     Y4, Y1, Y9
+	VANDPS     Y9, Y3, Y3
+	VCMPPS     $0x03, Y1, Y4, Y1
+	VBLENDVPS  Y1, Y0, Y3, Y1
+	VMOVAPS    Y1, Y4
+	VMAXPS     Y2, Y4, Y1
+	VMAXPS     Y4, Y2, Y3
+	VANDPS     Y3, Y1, Y1
+	VCMPPS     $0x03, Y2, Y4, Y2
+	VBLENDVPS  Y2, Y0, Y1, Y1
+	VMOVAPS    Y1, Y4
+	VMASKMOVPS Y4, Y8, (R9)
+	ADDQ       DX, R9
+	DECQ       SI
+	JNZ        exact_row
+
+done:
+	ADDQ $0x10, R10
+	ADDQ $0x20, R12
+	SUBQ $0x08, R11
+	JG   vector
+	MOVQ stepX+40(FP), BX
+	ADDQ BX, x+32(FP)
+	MOVQ planeOut+80(FP), BX
+	ADDQ BX, out+72(FP)
+	DECQ planes+0(FP)
+	JNZ  plane
+	VZEROUPPER
+	RET
+
+DATA sumMasks<>+0(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+8(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+16(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+24(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+32(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+40(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+48(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+56(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+64(SB)/8, $0x0000000000000000
+DATA sumMasks<>+72(SB)/8, $0x0000000000000000
+DATA sumMasks<>+80(SB)/8, $0x0000000000000000
+DATA sumMasks<>+88(SB)/8, $0x0000000000000000
+DATA sumMasks<>+96(SB)/8, $0x0000000000000000
+DATA sumMasks<>+104(SB)/8, $0x0000000000000000
+DATA sumMasks<>+112(SB)/8, $0x0000000000000000
+DATA sumMasks<>+120(SB)/8, $0x0000000000000000
+GLOBL sumMasks<>(SB), RODATA|NOPTR, $128
+
+// func minPoolF32Ymm(planes int, rows int, height int, list *int, x *byte, stepX int, first int, extent int, start *byte, out *byte, planeOut int, stepOut int, cols int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·minPoolF32Ymm(SB), NOSPLIT, $0-104
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Y0
+	MOVQ         start+64(FP), AX
+	MOVQ         height+16(FP), CX
+	MOVQ         stepOut+88(FP), DX
+
+plane:
+	MOVQ first+48(FP), R10
+	MOVQ cols+96(FP), R11
+	MOVQ out+72(FP), R12
+
+vector:
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000008, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000008, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	LEAQ         sumMasks<>+0(SB), DI
+	NEGQ         BX
+	VMOVUPS      64(DI)(BX*4), Y1
+	LEAQ         sumMasks<>+0(SB), BX
+	NEGQ         SI
+	VMOVUPS      64(BX)(SI*4), Y2
+	VPANDN       Y2, Y1, Y5
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	ADDQ         $0x08, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000008, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000008, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	LEAQ         sumMasks<>+0(SB), DI
+	NEGQ         BX
+	VMOVUPS      64(DI)(BX*4), Y1
+	LEAQ         sumMasks<>+0(SB), BX
+	NEGQ         SI
+	VMOVUPS      64(BX)(SI*4), Y2
+	VPANDN       Y2, Y1, Y6
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	ADDQ         $0x10, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000001, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000001, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	LEAQ         sumMasks<>+0(SB), DI
+	NEGQ         BX
+	VMOVUPS      64(DI)(BX*4), Y1
+	LEAQ         sumMasks<>+0(SB), BX
+	NEGQ         SI
+	VMOVUPS      64(BX)(SI*4), Y2
+	VPANDN       Y2, Y1, Y7
+	XORQ         BX, BX
+	MOVQ         R11, SI
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000008, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	LEAQ         sumMasks<>+0(SB), DI
+	NEGQ         BX
+	VMOVUPS      64(DI)(BX*4), Y1
+	LEAQ         sumMasks<>+0(SB), BX
+	NEGQ         SI
+	VMOVUPS      64(BX)(SI*4), Y2
+	VPANDN       Y2, Y1, Y8
+	MOVQ         x+32(FP), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         R12, R9
+	MOVQ         list+24(FP), BX
+	MOVQ         rows+8(FP), SI
+	VBROADCASTSS (AX), Y1
+	VCMPPS       $0x03, Y1, Y1, Y4
+
+quick_row:
+	VBROADCASTSS (AX), Y1
+	VMOVAPS      Y1, Y2
+	VMOVAPS      Y1, Y3
+	MOVQ         CX, R13
+
+quick_line:
+	MOVQ       (BX), R8
+	ADDQ       $0x08, BX
+	TESTQ      R8, R8
+	JS         quick_seen
+	LEAQ       (DI)(R8*4), R8
+	VMASKMOVPS (R8), Y5, Y9
+	VMASKMOVPS 32(R8), Y6, Y10
+	VMASKMOVPS 64(R8), Y7, Y11
+	VCMPPS     $0x03, Y9, Y10, Y12
+	VORPS      Y12, Y4, Y4
+	VCMPPS     $0x03, Y11, Y11, Y12
+	VORPS      Y12, Y4, Y4
+	VMINPS     Y9, Y1, Y12
+	VMINPS     Y1, Y9, Y9
+	VORPS      Y9, Y12, Y9
+	VBLENDVPS  Y5, Y9, Y1, Y1
+	VMINPS     Y10, Y2, Y9
+	VMINPS     Y2, Y10, Y10
+	VORPS      Y10, Y9, Y9
+	VBLENDVPS  Y6, Y9, Y2, Y2
+	VMINPS     Y11, Y3, Y9
+	VMINPS     Y3, Y11, Y10
+	VORPS      Y10, Y9, Y9
+	VBLENDVPS  Y7, Y9, Y3, Y3
+
+quick_seen:
+	DECQ       R13
+	JNZ        quick_line
+	VSHUFPS    $0x88, Y2, Y1, Y9
+	VPERMPD    $0xd8, Y9, Y9
+	VSHUFPS    $0xdd, Y2, Y1, Y1
+	VPERMPD    $0xd8, Y1, Y1
+	VPERM2F128 $0x21, Y3, Y9, Y2
+	VPALIGNR   $0x04, Y9, Y2, Y2
+	VMINPS     Y1, Y9, Y3
+	VMINPS     Y9, Y1, Y1
+	VORPS      Y1, Y3, Y1
+	VMOVAPS    Y1, Y9
+	VMINPS     Y2, Y9, Y1
+	VMINPS     Y9, Y2, Y2
+	VORPS      Y2, Y1, Y1
+	VMOVAPS    Y1, Y9
+	VMASKMOVPS Y9, Y8, (R9)
+	ADDQ       DX, R9
+	DECQ       SI
+	JNZ        quick_row
+	VPTEST     Y4, Y4
+	JZ         done
+	MOVQ       x+32(FP), DI
+	LEAQ       (DI)(R10*4), DI
+	MOVQ       R12, R9
+	MOVQ       list+24(FP), BX
+	MOVQ       rows+8(FP), SI
+
+exact_row:
+	VBROADCASTSS (AX), Y1
+	VMOVAPS      Y1, Y2
+	VMOVAPS      Y1, Y3
+	MOVQ         CX, R13
+
+exact_line:
+	MOVQ       (BX), R8
+	ADDQ       $0x08, BX
+	TESTQ      R8, R8
+	JS         exact_seen
+	LEAQ       (DI)(R8*4), R8
+	VMASKMOVPS (R8), Y5, Y4
+	VMASKMOVPS 32(R8), Y6, Y9
+	VMASKMOVPS 64(R8), Y7, Y10
+	VMINPS     Y4, Y1, Y11
+	VMINPS     Y1, Y4, Y12
+	VORPS      Y12, Y11, Y11
+	VCMPPS     $0x03, Y4, Y1, Y4
+	VBLENDVPS  Y4, Y0, Y11, Y4
+	VBLENDVPS  Y5, Y4, Y1, Y1
+	VMINPS     Y9, Y2, Y4
+	VMINPS     Y2, Y9, Y11
+	VORPS      Y11, Y4, Y4
+	VCMPPS     $0x03, Y9, Y2, Y9
+	VBLENDVPS  Y9, Y0, Y4, Y4
+	VBLENDVPS  Y6, Y4, Y2, Y2
+	VMINPS     Y10, Y3, Y4
+	VMINPS     Y3, Y10, Y9
+	VORPS      Y9, Y4, Y4
+	VCMPPS     $0x03, Y10, Y3, Y9
+	VBLENDVPS  Y9, Y0, Y4, Y4
+	VBLENDVPS  Y7, Y4, Y3, Y3
+
+exact_seen:
+	DECQ       R13
+	JNZ        exact_line
+	VSHUFPS    $0x88, Y2, Y1, Y4
+	VPERMPD    $0xd8, Y4, Y4
+	VSHUFPS    $0xdd, Y2, Y1, Y1
+	VPERMPD    $0xd8, Y1, Y1
+	VPERM2F128 $0x21, Y3, Y4, Y2
+	VPALIGNR   $0x04, Y4, Y2, Y2
+	VMINPS     Y1, Y4, Y3
+	VMINPS     Y4, Y1, Y9
+	VORPS      Y9, Y3, Y3
+	VCMPPS     $0x03, Y1, Y4, Y1
+	VBLENDVPS  Y1, Y0, Y3, Y1
+	VMOVAPS    Y1, Y4
+	VMINPS     Y2, Y4, Y1
+	VMINPS     Y4, Y2, Y3
+	VORPS      Y3, Y1, Y1
+	VCMPPS     $0x03, Y2, Y4, Y2
+	VBLENDVPS  Y2, Y0, Y1, Y1
+	VMOVAPS    Y1, Y4
+	VMASKMOVPS Y4, Y8, (R9)
+	ADDQ       DX, R9
+	DECQ       SI
+	JNZ        exact_row
+
+done:
+	ADDQ $0x10, R10
+	ADDQ $0x20, R12
+	SUBQ $0x08, R11
+	JG   vector
+	MOVQ stepX+40(FP), BX
+	ADDQ BX, x+32(FP)
+	MOVQ planeOut+80(FP), BX
+	ADDQ BX, out+72(FP)
+	DECQ planes+0(FP)
+	JNZ  plane
+	VZEROUPPER
+	RET
+
 // func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+
 TEXT ·addRunsF32Ymm(SB), NOSPLIT, $0-48
@@ -24994,24 +25498,6 @@ join:
 	JNE          group
 	VZEROUPPER
 	RET
-
-DATA sumMasks<>+0(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+8(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+16(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+24(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+32(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+40(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+48(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+56(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+64(SB)/8, $0x0000000000000000
-DATA sumMasks<>+72(SB)/8, $0x0000000000000000
-DATA sumMasks<>+80(SB)/8, $0x0000000000000000
-DATA sumMasks<>+88(SB)/8, $0x0000000000000000
-DATA sumMasks<>+96(SB)/8, $0x0000000000000000
-DATA sumMasks<>+104(SB)/8, $0x0000000000000000
-DATA sumMasks<>+112(SB)/8, $0x0000000000000000
-DATA sumMasks<>+120(SB)/8, $0x0000000000000000
-GLOBL sumMasks<>(SB), RODATA|NOPTR, $128
 
 // func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+

@@ -1289,6 +1289,16 @@ func minWindowsI321Zmm(out *byte, x *byte, start *byte, list *int, positions int
 //go:noescape
 func minWindowsI324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
 
+// maxPoolF32Zmm finds the max of windows that are 3 wide and 2 apart.
+//
+//go:noescape
+func maxPoolF32Zmm(planes int, rows int, height int, list *int, x *byte, stepX int, first int, extent int, start *byte, out *byte, planeOut int, stepOut int, cols int)
+
+// minPoolF32Zmm finds the min of windows that are 3 wide and 2 apart.
+//
+//go:noescape
+func minPoolF32Zmm(planes int, rows int, height int, list *int, x *byte, stepX int, first int, extent int, start *byte, out *byte, planeOut int, stepOut int, cols int)
+
 // addRunsF32Zmm combines the elements of runs by add.
 //
 //go:noescape

@@ -31341,6 +31341,480 @@ minWindowsI324Zmm_next:
 	VZEROUPPER
 	RET
 
+// func maxPoolF32Zmm(planes int, rows int, height int, list *int, x *byte, stepX int, first int, extent int, start *byte, out *byte, planeOut int, stepOut int, cols int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2, CMOV
+TEXT ·maxPoolF32Zmm(SB), NOSPLIT, $0-104
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Z0
+	MOVQ         start+64(FP), AX
+	MOVQ         height+16(FP), CX
+	MOVQ         stepOut+88(FP), DX
+	LEAQ         pairs<>+0(SB), BX
+	VMOVUPS      (BX), Z4
+	VMOVUPS      64(BX), Z5
+
+plane:
+	MOVQ first+48(FP), R10
+	MOVQ cols+96(FP), R11
+	MOVQ out+72(FP), R12
+
+vector:
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000010, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000010, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	SHRXQ        BX, DI, DI
+	SHLXQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	ADDQ         $0x10, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000010, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000010, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	SHRXQ        BX, DI, DI
+	SHLXQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	ADDQ         $0x20, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000001, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000001, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	SHRXQ        BX, DI, DI
+	SHLXQ        BX, DI, DI
+	KMOVW        DI, K3
+	XORQ         BX, BX
+	MOVQ         R11, SI
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000010, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	SHRXQ        BX, DI, DI
+	SHLXQ        BX, DI, DI
+	KMOVW        DI, K4
+	MOVQ         x+32(FP), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         R12, R9
+	MOVQ         list+24(FP), BX
+	MOVQ         rows+8(FP), SI
+	VBROADCASTSS (AX), Z1
+	VCMPPS       $0x07, Z1, Z1, K5
+
+quick_row:
+	VBROADCASTSS (AX), Z1
+	VMOVAPS      Z1, Z2
+	VMOVAPS      Z1, Z3
+	MOVQ         CX, R13
+
+quick_line:
+	MOVQ           (BX), R8
+	ADDQ           $0x08, BX
+	TESTQ          R8, R8
+	JS             quick_seen
+	LEAQ           (DI)(R8*4), R8
+	VMOVUPS.Z      (R8), K1, Z6
+	VMOVUPS.Z      64(R8), K2, Z7
+	VBROADCASTSS.Z 128(R8), K3, Z8
+	VCMPPS         $0x07, Z6, Z7, K6
+	VCMPPS         $0x07, Z8, Z8, K6, K6
+	KANDW          K6, K5, K5
+	VRANGEPS       $0x05, Z6, Z1, K1, Z1
+	VRANGEPS       $0x05, Z7, Z2, K2, Z2
+	VRANGEPS       $0x05, Z8, Z3, K3, Z3
+
+quick_seen:
+	DECQ      R13
+	JNZ       quick_line
+	VMOVAPS   Z1, Z6
+	VPERMT2PS Z2, Z4, Z6
+	VMOVAPS   Z1, Z1
+	VPERMT2PS Z2, Z5, Z1
+	VALIGND   $0x01, Z6, Z3, Z2
+	VRANGEPS  $0x05, Z1, Z6, Z6
+	VRANGEPS  $0x05, Z2, Z6, Z6
+	VMOVUPS   Z6, K4, (R9)
+	ADDQ      DX, R9
+	DECQ      SI
+	JNZ       quick_row
+	KORTESTW  K5, K5
+	JCS       done
+	MOVQ      x+32(FP), DI
+	LEAQ      (DI)(R10*4), DI
+	MOVQ      R12, R9
+	MOVQ      list+24(FP), BX
+	MOVQ      rows+8(FP), SI
+
+exact_row:
+	VBROADCASTSS (AX), Z1
+	VMOVAPS      Z1, Z2
+	VMOVAPS      Z1, Z3
+	MOVQ         CX, R13
+
+exact_line:
+	MOVQ           (BX), R8
+	ADDQ           $0x08, BX
+	TESTQ          R8, R8
+	JS             exact_seen
+	LEAQ           (DI)(R8*4), R8
+	VMOVUPS.Z      (R8), K1, Z6
+	VMOVUPS.Z      64(R8), K2, Z7
+	VBROADCASTSS.Z 128(R8), K3, Z8
+	VMAXPS         Z6, Z1, Z14
+	VMAXPS         Z1, Z6, Z15
+	VANDPS         Z15, Z14, Z14
+	VCMPPS         $0x03, Z6, Z1, K5
+	VBLENDMPS      Z0, Z14, K5, Z9
+	VMOVAPS        Z9, K1, Z1
+	VMAXPS         Z7, Z2, Z6
+	VMAXPS         Z2, Z7, Z14
+	VANDPS         Z14, Z6, Z6
+	VCMPPS         $0x03, Z7, Z2, K5
+	VBLENDMPS      Z0, Z6, K5, Z10
+	VMOVAPS        Z10, K2, Z2
+	VMAXPS         Z8, Z3, Z6
+	VMAXPS         Z3, Z8, Z7
+	VANDPS         Z7, Z6, Z6
+	VCMPPS         $0x03, Z8, Z3, K5
+	VBLENDMPS      Z0, Z6, K5, Z11
+	VMOVAPS        Z11, K3, Z3
+
+exact_seen:
+	DECQ      R13
+	JNZ       exact_line
+	VMOVAPS   Z1, Z6
+	VPERMT2PS Z2, Z4, Z6
+	VMOVAPS   Z1, Z1
+	VPERMT2PS Z2, Z5, Z1
+	VALIGND   $0x01, Z6, Z3, Z2
+	VMAXPS    Z1, Z6, Z3
+	VMAXPS    Z6, Z1, Z7
+	VANDPS    Z7, Z3, Z3
+	VCMPPS    $0x03, Z1, Z6, K5
+	VBLENDMPS Z0, Z3, K5, Z12
+	VMOVAPS   Z12, Z6
+	VMAXPS    Z2, Z6, Z1
+	VMAXPS    Z6, Z2, Z3
+	VANDPS    Z3, Z1, Z1
+	VCMPPS    $0x03, Z2, Z6, K5
+	VBLENDMPS Z0, Z1, K5, Z13
+	VMOVAPS   Z13, Z6
+	VMOVUPS   Z6, K4, (R9)
+	ADDQ      DX, R9
+	DECQ      SI
+	JNZ       exact_row
+
+done:
+	ADDQ $0x20, R10
+	ADDQ $0x40, R12
+	SUBQ $0x10, R11
+	JG   vector
+	MOVQ stepX+40(FP), BX
+	ADDQ BX, x+32(FP)
+	MOVQ planeOut+80(FP), BX
+	ADDQ BX, out+72(FP)
+	DECQ planes+0(FP)
+	JNZ  plane
+	VZEROUPPER
+	RET
+
+DATA pairs<>+0(SB)/4, $0x00000000
+DATA pairs<>+4(SB)/4, $0x00000002
+DATA pairs<>+8(SB)/4, $0x00000004
+DATA pairs<>+12(SB)/4, $0x00000006
+DATA pairs<>+16(SB)/4, $0x00000008
+DATA pairs<>+20(SB)/4, $0x0000000a
+DATA pairs<>+24(SB)/4, $0x0000000c
+DATA pairs<>+28(SB)/4, $0x0000000e
+DATA pairs<>+32(SB)/4, $0x00000010
+DATA pairs<>+36(SB)/4, $0x00000012
+DATA pairs<>+40(SB)/4, $0x00000014
+DATA pairs<>+44(SB)/4, $0x00000016
+DATA pairs<>+48(SB)/4, $0x00000018
+DATA pairs<>+52(SB)/4, $0x0000001a
+DATA pairs<>+56(SB)/4, $0x0000001c
+DATA pairs<>+60(SB)/4, $0x0000001e
+DATA pairs<>+64(SB)/4, $0x00000001
+DATA pairs<>+68(SB)/4, $0x00000003
+DATA pairs<>+72(SB)/4, $0x00000005
+DATA pairs<>+76(SB)/4, $0x00000007
+DATA pairs<>+80(SB)/4, $0x00000009
+DATA pairs<>+84(SB)/4, $0x0000000b
+DATA pairs<>+88(SB)/4, $0x0000000d
+DATA pairs<>+92(SB)/4, $0x0000000f
+DATA pairs<>+96(SB)/4, $0x00000011
+DATA pairs<>+100(SB)/4, $0x00000013
+DATA pairs<>+104(SB)/4, $0x00000015
+DATA pairs<>+108(SB)/4, $0x00000017
+DATA pairs<>+112(SB)/4, $0x00000019
+DATA pairs<>+116(SB)/4, $0x0000001b
+DATA pairs<>+120(SB)/4, $0x0000001d
+DATA pairs<>+124(SB)/4, $0x0000001f
+GLOBL pairs<>(SB), RODATA|NOPTR, $128
+
+// func minPoolF32Zmm(planes int, rows int, height int, list *int, x *byte, stepX int, first int, extent int, start *byte, out *byte, planeOut int, stepOut int, cols int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2, CMOV
+TEXT ·minPoolF32Zmm(SB), NOSPLIT, $0-104
+	VBROADCASTSD constant7fc000007fc00000<>+0(SB), Z0
+	MOVQ         start+64(FP), AX
+	MOVQ         height+16(FP), CX
+	MOVQ         stepOut+88(FP), DX
+	LEAQ         pairs<>+0(SB), BX
+	VMOVUPS      (BX), Z4
+	VMOVUPS      64(BX), Z5
+
+plane:
+	MOVQ first+48(FP), R10
+	MOVQ cols+96(FP), R11
+	MOVQ out+72(FP), R12
+
+vector:
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000010, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000010, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	SHRXQ        BX, DI, DI
+	SHLXQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	ADDQ         $0x10, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000010, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000010, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	SHRXQ        BX, DI, DI
+	SHLXQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         extent+56(FP), SI
+	MOVQ         R10, BX
+	ADDQ         $0x20, BX
+	SUBQ         BX, SI
+	NEGQ         BX
+	XORQ         DI, DI
+	CMPQ         BX, DI
+	CMOVQLT      DI, BX
+	MOVQ         $0x00000001, DI
+	CMPQ         BX, DI
+	CMOVQGT      DI, BX
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000001, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	SHRXQ        BX, DI, DI
+	SHLXQ        BX, DI, DI
+	KMOVW        DI, K3
+	XORQ         BX, BX
+	MOVQ         R11, SI
+	XORQ         DI, DI
+	CMPQ         SI, DI
+	CMOVQLT      DI, SI
+	MOVQ         $0x00000010, DI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	SHRXQ        BX, DI, DI
+	SHLXQ        BX, DI, DI
+	KMOVW        DI, K4
+	MOVQ         x+32(FP), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         R12, R9
+	MOVQ         list+24(FP), BX
+	MOVQ         rows+8(FP), SI
+	VBROADCASTSS (AX), Z1
+	VCMPPS       $0x07, Z1, Z1, K5
+
+quick_row:
+	VBROADCASTSS (AX), Z1
+	VMOVAPS      Z1, Z2
+	VMOVAPS      Z1, Z3
+	MOVQ         CX, R13
+
+quick_line:
+	MOVQ           (BX), R8
+	ADDQ           $0x08, BX
+	TESTQ          R8, R8
+	JS             quick_seen
+	LEAQ           (DI)(R8*4), R8
+	VMOVUPS.Z      (R8), K1, Z6
+	VMOVUPS.Z      64(R8), K2, Z7
+	VBROADCASTSS.Z 128(R8), K3, Z8
+	VCMPPS         $0x07, Z6, Z7, K6
+	VCMPPS         $0x07, Z8, Z8, K6, K6
+	KANDW          K6, K5, K5
+	VRANGEPS       $0x04, Z6, Z1, K1, Z1
+	VRANGEPS       $0x04, Z7, Z2, K2, Z2
+	VRANGEPS       $0x04, Z8, Z3, K3, Z3
+
+quick_seen:
+	DECQ      R13
+	JNZ       quick_line
+	VMOVAPS   Z1, Z6
+	VPERMT2PS Z2, Z4, Z6
+	VMOVAPS   Z1, Z1
+	VPERMT2PS Z2, Z5, Z1
+	VALIGND   $0x01, Z6, Z3, Z2
+	VRANGEPS  $0x04, Z1, Z6, Z6
+	VRANGEPS  $0x04, Z2, Z6, Z6
+	VMOVUPS   Z6, K4, (R9)
+	ADDQ      DX, R9
+	DECQ      SI
+	JNZ       quick_row
+	KORTESTW  K5, K5
+	JCS       done
+	MOVQ      x+32(FP), DI
+	LEAQ      (DI)(R10*4), DI
+	MOVQ      R12, R9
+	MOVQ      list+24(FP), BX
+	MOVQ      rows+8(FP), SI
+
+exact_row:
+	VBROADCASTSS (AX), Z1
+	VMOVAPS      Z1, Z2
+	VMOVAPS      Z1, Z3
+	MOVQ         CX, R13
+
+exact_line:
+	MOVQ           (BX), R8
+	ADDQ           $0x08, BX
+	TESTQ          R8, R8
+	JS             exact_seen
+	LEAQ           (DI)(R8*4), R8
+	VMOVUPS.Z      (R8), K1, Z6
+	VMOVUPS.Z      64(R8), K2, Z7
+	VBROADCASTSS.Z 128(R8), K3, Z8
+	VMINPS         Z6, Z1, Z14
+	VMINPS         Z1, Z6, Z15
+	VORPS          Z15, Z14, Z14
+	VCMPPS         $0x03, Z6, Z1, K5
+	VBLENDMPS      Z0, Z14, K5, Z9
+	VMOVAPS        Z9, K1, Z1
+	VMINPS         Z7, Z2, Z6
+	VMINPS         Z2, Z7, Z14
+	VORPS          Z14, Z6, Z6
+	VCMPPS         $0x03, Z7, Z2, K5
+	VBLENDMPS      Z0, Z6, K5, Z10
+	VMOVAPS        Z10, K2, Z2
+	VMINPS         Z8, Z3, Z6
+	VMINPS         Z3, Z8, Z7
+	VORPS          Z7, Z6, Z6
+	VCMPPS         $0x03, Z8, Z3, K5
+	VBLENDMPS      Z0, Z6, K5, Z11
+	VMOVAPS        Z11, K3, Z3
+
+exact_seen:
+	DECQ      R13
+	JNZ       exact_line
+	VMOVAPS   Z1, Z6
+	VPERMT2PS Z2, Z4, Z6
+	VMOVAPS   Z1, Z1
+	VPERMT2PS Z2, Z5, Z1
+	VALIGND   $0x01, Z6, Z3, Z2
+	VMINPS    Z1, Z6, Z3
+	VMINPS    Z6, Z1, Z7
+	VORPS     Z7, Z3, Z3
+	VCMPPS    $0x03, Z1, Z6, K5
+	VBLENDMPS Z0, Z3, K5, Z12
+	VMOVAPS   Z12, Z6
+	VMINPS    Z2, Z6, Z1
+	VMINPS    Z6, Z2, Z3
+	VORPS     Z3, Z1, Z1
+	VCMPPS    $0x03, Z2, Z6, K5
+	VBLENDMPS Z0, Z1, K5, Z13
+	VMOVAPS   Z13, Z6
+	VMOVUPS   Z6, K4, (R9)
+	ADDQ      DX, R9
+	DECQ      SI
+	JNZ       exact_row
+
+done:
+	ADDQ $0x20, R10
+	ADDQ $0x40, R12
+	SUBQ $0x10, R11
+	JG   vector
+	MOVQ stepX+40(FP), BX
+	ADDQ BX, x+32(FP)
+	MOVQ planeOut+80(FP), BX
+	ADDQ BX, out+72(FP)
+	DECQ planes+0(FP)
+	JNZ  plane
+	VZEROUPPER
+	RET
+
 // func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-48

@@ -149,12 +149,12 @@ func (p *windowPlan) work() int {
 }
 
 func (p *windowPlan) kernel(f *fold) WindowReduce {
-	byLines, spaced, byImages := p.byLines(f), p.spaced(f), p.images(f)
+	byLines, spaced, byImages, byPool := p.byLines(f), p.spaced(f), p.images(f), p.pool(f)
 	return func(out, x, init *tensor.Tensor, spender Spender) error {
 		if err := spender.Spend(p.work()); err != nil || out.Len() == 0 {
 			return err
 		}
-		run := windowRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init), byLines, byImages, spaced}
+		run := windowRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init), byLines, byPool, byImages, spaced}
 		if !share(p.rows(), p.row.out*p.window, cheapGrain, &run) {
 			run.Chunk(0, 0, p.rows())
 		}
@@ -167,6 +167,7 @@ type windowRun struct {
 	fold         *fold
 	out, x, init []byte
 	byLines      bool
+	byPool       *windowPool   // nil if there is no machine code for it
 	byImages     *windowImages // nil if it is no image
 	spacedAtOnce int           // results that are computed by phases together; 0 if none are
 }
@@ -182,6 +183,10 @@ func (f *fold) windowColumns() int { return windowWords * 8 / max(8, f.accSize) 
 func (r *windowRun) Chunk(_, lo, hi int) {
 	if r.byLines {
 		r.lines(lo, hi)
+		return
+	}
+	if r.byPool != nil {
+		r.poolLines(lo, hi)
 		return
 	}
 	if r.byImages != nil {

@@ -296,6 +296,10 @@ var avx2Loops = machineLoops{
 		"mul/f64": {mulWindowsF641Ymm, mulWindowsF644Ymm},
 		"mul/i32": {mulWindowsI321Ymm, mulWindowsI324Ymm},
 	},
+	pools: map[string]machinePool{
+		"max/f32": maxPoolF32Ymm,
+		"min/f32": minPoolF32Ymm,
+	},
 	windowBytes: 32,
 	sums: map[string]machineSums{
 		"add/f32": {addRunsF32Ymm, 2, addSingleF32Ymm, addColumnsF32Ymm, addJoinF32Ymm},

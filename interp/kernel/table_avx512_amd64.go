@@ -311,6 +311,10 @@ var avx512Loops = machineLoops{
 		"mul/f64": {mulWindowsF641Zmm, mulWindowsF644Zmm},
 		"mul/i32": {mulWindowsI321Zmm, mulWindowsI324Zmm},
 	},
+	pools: map[string]machinePool{
+		"max/f32": maxPoolF32Zmm,
+		"min/f32": minPoolF32Zmm,
+	},
 	windowBytes: 64,
 	sums: map[string]machineSums{
 		"add/f32": {addRunsF32Zmm, 4, addSingleF32Zmm, addColumnsF32Zmm, addJoinF32Zmm},

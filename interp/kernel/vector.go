@@ -59,6 +59,12 @@ type (
 // bytes apart, what they see is xStep bytes apart.
 type machineWindows [2]func(out, x, start *byte, list *int, positions, groups, outStep, xStep, n int)
 
+// machinePool finds the greatest or least elements of windows that are 3 wide and 2 apart, of
+// planes of rows of so many columns. Row i sees height lines of x, which begin at elements
+// list[i*height] and so on, but for negative ones, and column j of it elements first+2*j and the
+// next two of these as far as there are any, of extent; and start. Other distances are in bytes.
+type machinePool = func(planes, rows, height int, list *int, x *byte, stepX, first, extent int, start, out *byte, planeOut, stepOut, cols int)
+
 // machineSums combine atOnce runs together, or one, or columns, or join them.
 type machineSums struct {
 	several machineSum
@@ -84,6 +90,8 @@ type machineLoops struct {
 	sums  map[string]machineSums
 
 	affines map[string]machineAffine // by Affine.key
+
+	pools map[string]machinePool
 
 	windows     map[string]machineWindows
 	windowBytes int // the fewest that they compute

@@ -30,15 +30,11 @@ func (p *windowPlan) images(f *fold) *windowImages {
 	if f.windows[0] == nil || f.load != nil || w.base > 1 || w.out*f.size < fastest.windowBytes || p.window > mostListed || w.dilation > mostListed {
 		return nil
 	}
-	m := &windowImages{down: windowDim{extent: 1, out: 1, size: 1, stride: 1, base: 1, dilation: 1}}
-	if n := len(p.outer); n > 0 {
-		m.down = p.outer[n-1]
-		for _, d := range p.outer[:n-1] {
-			if d.size != 1 || d.stride != 1 || d.base != 1 || d.low != 0 || d.extent != d.out {
-				return nil
-			}
-		}
+	down, ok := p.onlyLines()
+	if !ok {
+		return nil
 	}
+	m := &windowImages{down: down}
 	if m.down.base > 1 || m.down.dilation > mostListed || p.window == 1 {
 		return nil
 	}

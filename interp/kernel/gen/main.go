@@ -52,6 +52,8 @@ func main() {
 	}
 	rowFolds(m)
 	windowFolds(m)
+	poolLines(m, "max", maximum)
+	poolLines(m, "min", minimum)
 	floatSums(m)
 	floatJoins(m)
 	if m.avx512 {
@@ -128,6 +130,10 @@ func tableText(isa string, fills map[int]string) []byte {
 	fmt.Fprintf(&text, "},\nwindows: map[string]machineWindows{\n")
 	for _, key := range slices.Sorted(maps.Keys(windowFunctions)) {
 		fmt.Fprintf(&text, "%q: {%s},\n", key, strings.Join(windowFunctions[key], ", "))
+	}
+	fmt.Fprintf(&text, "},\npools: map[string]machinePool{\n")
+	for _, key := range slices.Sorted(maps.Keys(poolFunctions)) {
+		fmt.Fprintf(&text, "%q: %s,\n", key, poolFunctions[key])
 	}
 	fmt.Fprintf(&text, "},\nwindowBytes: %d,\nsums: map[string]machineSums{\n", machines[isa].bytes)
 	for _, key := range slices.Sorted(maps.Keys(sumFunctions)) {
