@@ -243,10 +243,19 @@ func functionLinks(m *machine) {
 	for _, f := range functions {
 		if f.single.is() {
 			m.link(f.name, func() {
-				compute := f.lanewise(m, 1)
-				for i := range chainRegisters {
-					v := m.blockRegister(i)
-					VMOVAPS(compute([]VecVirtual{m.inVirtual(v)})[0], v)
+				registers, group := 1, 1
+				if m.avx512 {
+					registers, group = min(2, f.single.together), chainRegisters
+				}
+				compute := f.lanewise(m, registers)
+				for first := 0; first < chainRegisters; first += group {
+					var x []VecVirtual
+					for i := range group {
+						x = append(x, m.inVirtual(m.blockRegister(first+i)))
+					}
+					for i, v := range compute(x) {
+						VMOVAPS(v, m.blockRegister(first+i))
+					}
 				}
 			})
 			continue
