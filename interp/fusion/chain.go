@@ -263,20 +263,20 @@ func (w *worker) chain(k, lo, n int) {
 	if c.flat {
 		n, run = 1, n*run
 	}
-	whole := run - run%kernel.ChainBlock()
-	for r := range n {
-		for i := range c.links {
-			switch l := &c.links[i]; {
-			case l.ahead:
-				code[i].At(w.memory[l.slot][(ahead+r)*l.step:])
-			case l.claims:
-				code[i].At(w.result(l.slot, lo+r, w.rows))
-			case l.slot >= 0:
-				code[i].At(w.memory[l.slot][r*l.step:])
-			}
+	for i := range c.links {
+		switch l := &c.links[i]; {
+		case l.ahead:
+			code[i].At(w.memory[l.slot][ahead*l.step:], l.step)
+		case l.claims:
+			code[i].At(w.result(l.slot, lo, w.rows), l.step)
+		case l.slot >= 0:
+			code[i].At(w.memory[l.slot], l.step)
 		}
-		code.Run(whole)
-		if whole < run {
+	}
+	whole := run - run%kernel.ChainBlock()
+	code.Run(whole, n)
+	if whole < run {
+		for r := range n {
 			w.rest(c, r, r*run+whole, (r+1)*run)
 		}
 	}

@@ -1497,10 +1497,10 @@ func affineBiasScaleGainShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byt
 //go:noescape
 func halvesYmm(first *byte, second *byte, x *byte, n int)
 
-// chainYmm runs a chain over n bytes, whole blocks.
+// chainYmm runs a chain over rows of n bytes, whole blocks.
 //
 //go:noescape
-func chainYmm(code *byte, n int)
+func chainYmm(code *byte, n int, rows int)
 
 // endLinkYmm is not to be called: it ends a chain, or goes on to its next block.
 func endLinkYmm()

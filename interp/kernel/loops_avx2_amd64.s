@@ -31607,10 +31607,11 @@ end:
 	VZEROUPPER
 	RET
 
-// func chainYmm(code *byte, n int)
-TEXT ·chainYmm(SB), NOSPLIT, $0-16
+// func chainYmm(code *byte, n int, rows int)
+TEXT ·chainYmm(SB), NOSPLIT, $0-24
 	MOVQ code+0(FP), SI
 	MOVQ n+8(FP), CX
+	MOVQ rows+16(FP), R10
 	MOVQ SI, DI
 	XORQ DX, DX
 	MOVQ (SI), R9
@@ -31621,7 +31622,23 @@ TEXT ·chainYmm(SB), NOSPLIT, $0-16
 TEXT ·endLinkYmm(SB), NOSPLIT, $0
 	ADDQ $0x00000080, DX
 	CMPQ DX, CX
-	JGE  done
+	JGE  row
+	MOVQ DI, SI
+	MOVQ (SI), R9
+	JMP  R9
+
+row:
+	DECQ R10
+	JZ   done
+	MOVQ DI, R9
+
+operand:
+	MOVQ 16(R9), DX
+	ADDQ DX, 8(R9)
+	ADDQ $0x18, R9
+	CMPQ R9, SI
+	JNE  operand
+	XORQ DX, DX
 	MOVQ DI, SI
 	MOVQ (SI), R9
 	JMP  R9
@@ -31638,7 +31655,7 @@ TEXT ·loadLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS 32(R8)(DX*1), Y1
 	VMOVUPS 64(R8)(DX*1), Y2
 	VMOVUPS 96(R8)(DX*1), Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -31650,7 +31667,7 @@ TEXT ·loadOneLinkYmm(SB), NOSPLIT, $0
 	VBROADCASTSS (R8), Y1
 	VBROADCASTSS (R8), Y2
 	VBROADCASTSS (R8), Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -31662,7 +31679,7 @@ TEXT ·storeLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS Y1, 32(R8)(DX*1)
 	VMOVUPS Y2, 64(R8)(DX*1)
 	VMOVUPS Y3, 96(R8)(DX*1)
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -31674,7 +31691,7 @@ TEXT ·streamLinkYmm(SB), NOSPLIT, $0
 	VMOVNTPS Y1, 32(R8)(DX*1)
 	VMOVNTPS Y2, 64(R8)(DX*1)
 	VMOVNTPS Y3, 96(R8)(DX*1)
-	ADDQ     $0x10, SI
+	ADDQ     $0x18, SI
 	MOVQ     (SI), R9
 	JMP      R9
 
@@ -31684,7 +31701,7 @@ TEXT ·prefetchLinkYmm(SB), NOSPLIT, $0
 	MOVQ       8(SI), R8
 	PREFETCHT1 (R8)(DX*1)
 	PREFETCHT1 64(R8)(DX*1)
-	ADDQ       $0x10, SI
+	ADDQ       $0x18, SI
 	MOVQ       (SI), R9
 	JMP        R9
 
@@ -31703,7 +31720,7 @@ TEXT ·claimLinkYmm(SB), NOSPLIT, $0
 	BYTE $0x8c
 	BYTE $0x10
 	LONG $0x00000040
-	ADDQ $0x10, SI
+	ADDQ $0x18, SI
 	MOVQ (SI), R9
 	JMP  R9
 
@@ -31715,7 +31732,7 @@ TEXT ·addLinkYmm(SB), NOSPLIT, $0
 	VADDPS 32(R8)(DX*1), Y1, Y1
 	VADDPS 64(R8)(DX*1), Y2, Y2
 	VADDPS 96(R8)(DX*1), Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -31731,7 +31748,7 @@ TEXT ·addOfLinkYmm(SB), NOSPLIT, $0
 	VADDPS  Y2, Y4, Y2
 	VMOVUPS 96(R8)(DX*1), Y4
 	VADDPS  Y3, Y4, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -31743,7 +31760,7 @@ TEXT ·addSelfLinkYmm(SB), NOSPLIT, $0
 	VADDPS Y1, Y1, Y1
 	VADDPS Y2, Y2, Y2
 	VADDPS Y3, Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -31756,7 +31773,7 @@ TEXT ·addOneLinkYmm(SB), NOSPLIT, $0
 	VADDPS       Y4, Y1, Y1
 	VADDPS       Y4, Y2, Y2
 	VADDPS       Y4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -31769,7 +31786,7 @@ TEXT ·addOfOneLinkYmm(SB), NOSPLIT, $0
 	VADDPS       Y1, Y4, Y1
 	VADDPS       Y2, Y4, Y2
 	VADDPS       Y3, Y4, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -31781,7 +31798,7 @@ TEXT ·subLinkYmm(SB), NOSPLIT, $0
 	VSUBPS 32(R8)(DX*1), Y1, Y1
 	VSUBPS 64(R8)(DX*1), Y2, Y2
 	VSUBPS 96(R8)(DX*1), Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -31797,7 +31814,7 @@ TEXT ·subOfLinkYmm(SB), NOSPLIT, $0
 	VSUBPS  Y2, Y4, Y2
 	VMOVUPS 96(R8)(DX*1), Y4
 	VSUBPS  Y3, Y4, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -31809,7 +31826,7 @@ TEXT ·subSelfLinkYmm(SB), NOSPLIT, $0
 	VSUBPS Y1, Y1, Y1
 	VSUBPS Y2, Y2, Y2
 	VSUBPS Y3, Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -31822,7 +31839,7 @@ TEXT ·subOneLinkYmm(SB), NOSPLIT, $0
 	VSUBPS       Y4, Y1, Y1
 	VSUBPS       Y4, Y2, Y2
 	VSUBPS       Y4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -31835,7 +31852,7 @@ TEXT ·subOfOneLinkYmm(SB), NOSPLIT, $0
 	VSUBPS       Y1, Y4, Y1
 	VSUBPS       Y2, Y4, Y2
 	VSUBPS       Y3, Y4, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -31847,7 +31864,7 @@ TEXT ·mulLinkYmm(SB), NOSPLIT, $0
 	VMULPS 32(R8)(DX*1), Y1, Y1
 	VMULPS 64(R8)(DX*1), Y2, Y2
 	VMULPS 96(R8)(DX*1), Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -31863,7 +31880,7 @@ TEXT ·mulOfLinkYmm(SB), NOSPLIT, $0
 	VMULPS  Y2, Y4, Y2
 	VMOVUPS 96(R8)(DX*1), Y4
 	VMULPS  Y3, Y4, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -31875,7 +31892,7 @@ TEXT ·mulSelfLinkYmm(SB), NOSPLIT, $0
 	VMULPS Y1, Y1, Y1
 	VMULPS Y2, Y2, Y2
 	VMULPS Y3, Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -31888,7 +31905,7 @@ TEXT ·mulOneLinkYmm(SB), NOSPLIT, $0
 	VMULPS       Y4, Y1, Y1
 	VMULPS       Y4, Y2, Y2
 	VMULPS       Y4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -31901,7 +31918,7 @@ TEXT ·mulOfOneLinkYmm(SB), NOSPLIT, $0
 	VMULPS       Y1, Y4, Y1
 	VMULPS       Y2, Y4, Y2
 	VMULPS       Y3, Y4, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -31913,7 +31930,7 @@ TEXT ·divLinkYmm(SB), NOSPLIT, $0
 	VDIVPS 32(R8)(DX*1), Y1, Y1
 	VDIVPS 64(R8)(DX*1), Y2, Y2
 	VDIVPS 96(R8)(DX*1), Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -31929,7 +31946,7 @@ TEXT ·divOfLinkYmm(SB), NOSPLIT, $0
 	VDIVPS  Y2, Y4, Y2
 	VMOVUPS 96(R8)(DX*1), Y4
 	VDIVPS  Y3, Y4, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -31941,7 +31958,7 @@ TEXT ·divSelfLinkYmm(SB), NOSPLIT, $0
 	VDIVPS Y1, Y1, Y1
 	VDIVPS Y2, Y2, Y2
 	VDIVPS Y3, Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -31954,7 +31971,7 @@ TEXT ·divOneLinkYmm(SB), NOSPLIT, $0
 	VDIVPS       Y4, Y1, Y1
 	VDIVPS       Y4, Y2, Y2
 	VDIVPS       Y4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -31967,7 +31984,7 @@ TEXT ·divOfOneLinkYmm(SB), NOSPLIT, $0
 	VDIVPS       Y1, Y4, Y1
 	VDIVPS       Y2, Y4, Y2
 	VDIVPS       Y3, Y4, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32008,7 +32025,7 @@ TEXT ·maxLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y5, Y3, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32049,7 +32066,7 @@ TEXT ·maxOfLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32090,7 +32107,7 @@ TEXT ·maxSelfLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32128,7 +32145,7 @@ TEXT ·maxOneLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y5, Y3, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32166,7 +32183,7 @@ TEXT ·maxOfOneLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32207,7 +32224,7 @@ TEXT ·minLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y5, Y3, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32248,7 +32265,7 @@ TEXT ·minOfLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32289,7 +32306,7 @@ TEXT ·minSelfLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32327,7 +32344,7 @@ TEXT ·minOneLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y5, Y3, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32365,7 +32382,7 @@ TEXT ·minOfOneLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32386,7 +32403,7 @@ TEXT ·negLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS      Y3, Y3
 	VXORPS       Y4, Y3, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32407,7 +32424,7 @@ TEXT ·absLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS      Y3, Y3
 	VANDPS       Y4, Y3, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32445,7 +32462,7 @@ TEXT ·signLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x0c, Y5, Y3, Y5
 	VBLENDVPS    Y5, Y4, Y3, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32473,7 +32490,7 @@ TEXT ·reluLinkYmm(SB), NOSPLIT, $0
 	VMAXPS  Y3, Y4, Y3
 	VADDPS  Y4, Y3, Y3
 	VMOVAPS Y3, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -32506,7 +32523,7 @@ TEXT ·relu6LinkYmm(SB), NOSPLIT, $0
 	VADDPS       Y5, Y3, Y3
 	VMINPS       Y3, Y4, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32526,7 +32543,7 @@ TEXT ·sqrtLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS Y3, Y3
 	VSQRTPS Y3, Y3
 	VMOVAPS Y3, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -32546,7 +32563,7 @@ TEXT ·floorLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS  Y3, Y3
 	VROUNDPS $0x09, Y3, Y3
 	VMOVAPS  Y3, Y3
-	ADDQ     $0x10, SI
+	ADDQ     $0x18, SI
 	MOVQ     (SI), R9
 	JMP      R9
 
@@ -32566,7 +32583,7 @@ TEXT ·ceilLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS  Y3, Y3
 	VROUNDPS $0x0a, Y3, Y3
 	VMOVAPS  Y3, Y3
-	ADDQ     $0x10, SI
+	ADDQ     $0x18, SI
 	MOVQ     (SI), R9
 	JMP      R9
 
@@ -32586,7 +32603,7 @@ TEXT ·roundEvenLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS  Y3, Y3
 	VROUNDPS $0x08, Y3, Y3
 	VMOVAPS  Y3, Y3
-	ADDQ     $0x10, SI
+	ADDQ     $0x18, SI
 	MOVQ     (SI), R9
 	JMP      R9
 
@@ -32637,7 +32654,7 @@ TEXT ·roundAwayLinkYmm(SB), NOSPLIT, $0
 	VBLENDVPS    Y3, Y5, Y7, Y3
 	VORPS        Y4, Y3, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32833,7 +32850,7 @@ TEXT ·expLinkYmm(SB), NOSPLIT, $0
 	VPADDD       Y5, Y4, Y4
 	VMULPS       Y4, Y3, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -33125,7 +33142,7 @@ TEXT ·expm1LinkYmm(SB), NOSPLIT, $0
 	VCVTPD2PSY   Y4, X3
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -33509,7 +33526,7 @@ TEXT ·tanhLinkYmm(SB), NOSPLIT, $0
 	VANDPS       Y5, Y3, Y3
 	VORPS        Y3, Y4, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -33893,7 +33910,7 @@ TEXT ·erfLinkYmm(SB), NOSPLIT, $0
 	VANDPS       Y5, Y3, Y3
 	VORPS        Y3, Y4, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -34529,7 +34546,7 @@ TEXT ·erfcLinkYmm(SB), NOSPLIT, $0
 	VCVTPD2PSY   Y4, X3
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -35441,7 +35458,7 @@ TEXT ·erfInvLinkYmm(SB), NOSPLIT, $0
 	VBLENDVPD    Y5, Y6, Y4, Y4
 	VCVTPD2PSY   Y4, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -35645,7 +35662,7 @@ label10:
 
 label12:
 	VMOVAPS Y4, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -36609,7 +36626,7 @@ TEXT ·geluLinkYmm(SB), NOSPLIT, $0
 	VCVTPD2PSY   Y4, X3
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -37005,7 +37022,7 @@ TEXT ·geluTanhLinkYmm(SB), NOSPLIT, $0
 	VCVTPD2PSY   Y4, X3
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -37241,7 +37258,7 @@ label18:
 
 label20:
 	VMOVAPS Y3, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 

@@ -1567,10 +1567,10 @@ func affineBiasScaleGainShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byt
 //go:noescape
 func halvesZmm(first *byte, second *byte, x *byte, n int)
 
-// chainZmm runs a chain over n bytes, whole blocks.
+// chainZmm runs a chain over rows of n bytes, whole blocks.
 //
 //go:noescape
-func chainZmm(code *byte, n int)
+func chainZmm(code *byte, n int, rows int)
 
 // endLinkZmm is not to be called: it ends a chain, or goes on to its next block.
 func endLinkZmm()

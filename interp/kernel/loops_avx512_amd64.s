@@ -41041,10 +41041,11 @@ end:
 	VZEROUPPER
 	RET
 
-// func chainZmm(code *byte, n int)
-TEXT ·chainZmm(SB), NOSPLIT, $0-16
+// func chainZmm(code *byte, n int, rows int)
+TEXT ·chainZmm(SB), NOSPLIT, $0-24
 	MOVQ code+0(FP), SI
 	MOVQ n+8(FP), CX
+	MOVQ rows+16(FP), R10
 	MOVQ SI, DI
 	XORQ DX, DX
 	MOVQ (SI), R9
@@ -41055,7 +41056,23 @@ TEXT ·chainZmm(SB), NOSPLIT, $0-16
 TEXT ·endLinkZmm(SB), NOSPLIT, $0
 	ADDQ $0x00000100, DX
 	CMPQ DX, CX
-	JGE  done
+	JGE  row
+	MOVQ DI, SI
+	MOVQ (SI), R9
+	JMP  R9
+
+row:
+	DECQ R10
+	JZ   done
+	MOVQ DI, R9
+
+operand:
+	MOVQ 16(R9), DX
+	ADDQ DX, 8(R9)
+	ADDQ $0x18, R9
+	CMPQ R9, SI
+	JNE  operand
+	XORQ DX, DX
 	MOVQ DI, SI
 	MOVQ (SI), R9
 	JMP  R9
@@ -41072,7 +41089,7 @@ TEXT ·loadLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS 64(R8)(DX*1), Z1
 	VMOVUPS 128(R8)(DX*1), Z2
 	VMOVUPS 192(R8)(DX*1), Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41084,7 +41101,7 @@ TEXT ·loadOneLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSS (R8), Z1
 	VBROADCASTSS (R8), Z2
 	VBROADCASTSS (R8), Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41096,7 +41113,7 @@ TEXT ·storeLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS Z1, 64(R8)(DX*1)
 	VMOVUPS Z2, 128(R8)(DX*1)
 	VMOVUPS Z3, 192(R8)(DX*1)
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41108,7 +41125,7 @@ TEXT ·streamLinkZmm(SB), NOSPLIT, $0
 	VMOVNTPS Z1, 64(R8)(DX*1)
 	VMOVNTPS Z2, 128(R8)(DX*1)
 	VMOVNTPS Z3, 192(R8)(DX*1)
-	ADDQ     $0x10, SI
+	ADDQ     $0x18, SI
 	MOVQ     (SI), R9
 	JMP      R9
 
@@ -41120,7 +41137,7 @@ TEXT ·prefetchLinkZmm(SB), NOSPLIT, $0
 	PREFETCHT1 64(R8)(DX*1)
 	PREFETCHT1 128(R8)(DX*1)
 	PREFETCHT1 192(R8)(DX*1)
-	ADDQ       $0x10, SI
+	ADDQ       $0x18, SI
 	MOVQ       (SI), R9
 	JMP        R9
 
@@ -41151,7 +41168,7 @@ TEXT ·claimLinkZmm(SB), NOSPLIT, $0
 	BYTE $0x8c
 	BYTE $0x10
 	LONG $0x000000c0
-	ADDQ $0x10, SI
+	ADDQ $0x18, SI
 	MOVQ (SI), R9
 	JMP  R9
 
@@ -41163,7 +41180,7 @@ TEXT ·addLinkZmm(SB), NOSPLIT, $0
 	VADDPS 64(R8)(DX*1), Z1, Z1
 	VADDPS 128(R8)(DX*1), Z2, Z2
 	VADDPS 192(R8)(DX*1), Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41179,7 +41196,7 @@ TEXT ·addOfLinkZmm(SB), NOSPLIT, $0
 	VADDPS  Z2, Z4, Z2
 	VMOVUPS 192(R8)(DX*1), Z4
 	VADDPS  Z3, Z4, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41191,7 +41208,7 @@ TEXT ·addSelfLinkZmm(SB), NOSPLIT, $0
 	VADDPS Z1, Z1, Z1
 	VADDPS Z2, Z2, Z2
 	VADDPS Z3, Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41204,7 +41221,7 @@ TEXT ·addOneLinkZmm(SB), NOSPLIT, $0
 	VADDPS       Z4, Z1, Z1
 	VADDPS       Z4, Z2, Z2
 	VADDPS       Z4, Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41217,7 +41234,7 @@ TEXT ·addOfOneLinkZmm(SB), NOSPLIT, $0
 	VADDPS       Z1, Z4, Z1
 	VADDPS       Z2, Z4, Z2
 	VADDPS       Z3, Z4, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41229,7 +41246,7 @@ TEXT ·subLinkZmm(SB), NOSPLIT, $0
 	VSUBPS 64(R8)(DX*1), Z1, Z1
 	VSUBPS 128(R8)(DX*1), Z2, Z2
 	VSUBPS 192(R8)(DX*1), Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41245,7 +41262,7 @@ TEXT ·subOfLinkZmm(SB), NOSPLIT, $0
 	VSUBPS  Z2, Z4, Z2
 	VMOVUPS 192(R8)(DX*1), Z4
 	VSUBPS  Z3, Z4, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41257,7 +41274,7 @@ TEXT ·subSelfLinkZmm(SB), NOSPLIT, $0
 	VSUBPS Z1, Z1, Z1
 	VSUBPS Z2, Z2, Z2
 	VSUBPS Z3, Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41270,7 +41287,7 @@ TEXT ·subOneLinkZmm(SB), NOSPLIT, $0
 	VSUBPS       Z4, Z1, Z1
 	VSUBPS       Z4, Z2, Z2
 	VSUBPS       Z4, Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41283,7 +41300,7 @@ TEXT ·subOfOneLinkZmm(SB), NOSPLIT, $0
 	VSUBPS       Z1, Z4, Z1
 	VSUBPS       Z2, Z4, Z2
 	VSUBPS       Z3, Z4, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41295,7 +41312,7 @@ TEXT ·mulLinkZmm(SB), NOSPLIT, $0
 	VMULPS 64(R8)(DX*1), Z1, Z1
 	VMULPS 128(R8)(DX*1), Z2, Z2
 	VMULPS 192(R8)(DX*1), Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41311,7 +41328,7 @@ TEXT ·mulOfLinkZmm(SB), NOSPLIT, $0
 	VMULPS  Z2, Z4, Z2
 	VMOVUPS 192(R8)(DX*1), Z4
 	VMULPS  Z3, Z4, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41323,7 +41340,7 @@ TEXT ·mulSelfLinkZmm(SB), NOSPLIT, $0
 	VMULPS Z1, Z1, Z1
 	VMULPS Z2, Z2, Z2
 	VMULPS Z3, Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41336,7 +41353,7 @@ TEXT ·mulOneLinkZmm(SB), NOSPLIT, $0
 	VMULPS       Z4, Z1, Z1
 	VMULPS       Z4, Z2, Z2
 	VMULPS       Z4, Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41349,7 +41366,7 @@ TEXT ·mulOfOneLinkZmm(SB), NOSPLIT, $0
 	VMULPS       Z1, Z4, Z1
 	VMULPS       Z2, Z4, Z2
 	VMULPS       Z3, Z4, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41361,7 +41378,7 @@ TEXT ·divLinkZmm(SB), NOSPLIT, $0
 	VDIVPS 64(R8)(DX*1), Z1, Z1
 	VDIVPS 128(R8)(DX*1), Z2, Z2
 	VDIVPS 192(R8)(DX*1), Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41377,7 +41394,7 @@ TEXT ·divOfLinkZmm(SB), NOSPLIT, $0
 	VDIVPS  Z2, Z4, Z2
 	VMOVUPS 192(R8)(DX*1), Z4
 	VDIVPS  Z3, Z4, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41389,7 +41406,7 @@ TEXT ·divSelfLinkZmm(SB), NOSPLIT, $0
 	VDIVPS Z1, Z1, Z1
 	VDIVPS Z2, Z2, Z2
 	VDIVPS Z3, Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41402,7 +41419,7 @@ TEXT ·divOneLinkZmm(SB), NOSPLIT, $0
 	VDIVPS       Z4, Z1, Z1
 	VDIVPS       Z4, Z2, Z2
 	VDIVPS       Z4, Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41415,7 +41432,7 @@ TEXT ·divOfOneLinkZmm(SB), NOSPLIT, $0
 	VDIVPS       Z1, Z4, Z1
 	VDIVPS       Z2, Z4, Z2
 	VDIVPS       Z3, Z4, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41456,7 +41473,7 @@ TEXT ·maxLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41497,7 +41514,7 @@ TEXT ·maxOfLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41538,7 +41555,7 @@ TEXT ·maxSelfLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41576,7 +41593,7 @@ TEXT ·maxOneLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z5, Z6, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41614,7 +41631,7 @@ TEXT ·maxOfOneLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41655,7 +41672,7 @@ TEXT ·minLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41696,7 +41713,7 @@ TEXT ·minOfLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41737,7 +41754,7 @@ TEXT ·minSelfLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41775,7 +41792,7 @@ TEXT ·minOneLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z5, Z6, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41813,7 +41830,7 @@ TEXT ·minOfOneLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41834,7 +41851,7 @@ TEXT ·negLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS      Z3, Z3
 	VXORPS       Z4, Z3, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41855,7 +41872,7 @@ TEXT ·absLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS      Z3, Z3
 	VANDPS       Z4, Z3, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41893,7 +41910,7 @@ TEXT ·signLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x0c, Z3, Z6, K1
 	VBLENDMPS    Z4, Z6, K1, Z11
 	VMOVAPS      Z11, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41921,7 +41938,7 @@ TEXT ·reluLinkZmm(SB), NOSPLIT, $0
 	VMAXPS  Z4, Z3, Z4
 	VADDPS  Z3, Z4, Z3
 	VMOVAPS Z3, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41954,7 +41971,7 @@ TEXT ·relu6LinkZmm(SB), NOSPLIT, $0
 	VADDPS       Z3, Z5, Z3
 	VMINPS       Z3, Z4, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41974,7 +41991,7 @@ TEXT ·sqrtLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS Z3, Z3
 	VSQRTPS Z3, Z3
 	VMOVAPS Z3, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41994,7 +42011,7 @@ TEXT ·floorLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS     Z3, Z3
 	VRNDSCALEPS $0x09, Z3, Z3
 	VMOVAPS     Z3, Z3
-	ADDQ        $0x10, SI
+	ADDQ        $0x18, SI
 	MOVQ        (SI), R9
 	JMP         R9
 
@@ -42014,7 +42031,7 @@ TEXT ·ceilLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS     Z3, Z3
 	VRNDSCALEPS $0x0a, Z3, Z3
 	VMOVAPS     Z3, Z3
-	ADDQ        $0x10, SI
+	ADDQ        $0x18, SI
 	MOVQ        (SI), R9
 	JMP         R9
 
@@ -42034,7 +42051,7 @@ TEXT ·roundEvenLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS     Z3, Z3
 	VRNDSCALEPS $0x08, Z3, Z3
 	VMOVAPS     Z3, Z3
-	ADDQ        $0x10, SI
+	ADDQ        $0x18, SI
 	MOVQ        (SI), R9
 	JMP         R9
 
@@ -42085,7 +42102,7 @@ TEXT ·roundAwayLinkZmm(SB), NOSPLIT, $0
 	VBLENDMPS    Z5, Z8, K1, Z3
 	VORPS        Z4, Z3, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42182,7 +42199,7 @@ TEXT ·expLinkZmm(SB), NOSPLIT, $0
 	VMOVAPS      Z1, Z1
 	VMOVAPS      Z2, Z2
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42414,7 +42431,7 @@ TEXT ·expm1LinkZmm(SB), NOSPLIT, $0
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
+	ADDQ             $0x18, SI
 	MOVQ             (SI), R9
 	JMP              R9
 
@@ -42567,7 +42584,7 @@ TEXT ·tanhLinkZmm(SB), NOSPLIT, $0
 	VMOVAPS      Z1, Z1
 	VMOVAPS      Z2, Z2
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42720,7 +42737,7 @@ TEXT ·erfLinkZmm(SB), NOSPLIT, $0
 	VMOVAPS      Z1, Z1
 	VMOVAPS      Z2, Z2
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -43208,7 +43225,7 @@ TEXT ·erfcLinkZmm(SB), NOSPLIT, $0
 	VCVTPD2PS        Z5, Y3
 	VCVTPD2PS        Z4, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
+	ADDQ             $0x18, SI
 	MOVQ             (SI), R9
 	JMP              R9
 
@@ -43756,7 +43773,7 @@ TEXT ·erfInvLinkZmm(SB), NOSPLIT, $0
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
+	ADDQ             $0x18, SI
 	MOVQ             (SI), R9
 	JMP              R9
 
@@ -43887,7 +43904,7 @@ label16:
 	VMOVAPS Z15, Z1
 	VMOVAPS Z5, Z2
 	VMOVAPS Z4, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -44600,7 +44617,7 @@ TEXT ·geluLinkZmm(SB), NOSPLIT, $0
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
+	ADDQ             $0x18, SI
 	MOVQ             (SI), R9
 	JMP              R9
 
@@ -44916,7 +44933,7 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
+	ADDQ             $0x18, SI
 	MOVQ             (SI), R9
 	JMP              R9
 
@@ -45072,7 +45089,7 @@ label18:
 	VMOVAPS Z1, Z1
 	VMOVAPS Z2, Z2
 	VMOVAPS Z3, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
