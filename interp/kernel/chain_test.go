@@ -95,8 +95,8 @@ func TestChainMoves(t *testing.T) {
 	}
 }
 
-// A chain goes from row to row of each operand by the operand's own step, and leaves what is between
-// rows alone.
+// A chain goes from row to row of each operand by the operand's own step, and leaves what is
+// between rows alone.
 func TestChainRows(t *testing.T) {
 	for number, level := range machineLevels() {
 		if level.chain.run == nil {

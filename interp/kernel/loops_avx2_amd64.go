@@ -1259,6 +1259,16 @@ func minWindowsI321Ymm(out *byte, x *byte, start *byte, list *int, positions int
 //go:noescape
 func minWindowsI324Ymm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
 
+// squaresRunsF32Ymm combines the elements of runs by squares.
+//
+//go:noescape
+func squaresRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+
+// squaresSingleF32Ymm combines the elements of runs by squares.
+//
+//go:noescape
+func squaresSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+
 // addRunsF32Ymm combines the elements of runs by add.
 //
 //go:noescape

@@ -24891,6 +24891,233 @@ minWindowsI324Ymm_next:
 	VZEROUPPER
 	RET
 
+// func squaresRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·squaresRunsF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	MOVQ         DX, R8
+	ANDQ         $0x0f, R8
+	LEAQ         sumMasks<>+0(SB), R9
+	NEGQ         R8
+	LEAQ         64(R9)(R8*4), R9
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y0
+	MOVQ         far+40(FP), R8
+	IMUL3Q       $0x02, CX, R12
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	XORQ    R10, R10
+	MOVQ    R12, R13
+	TESTQ   R8, R8
+	JNE     far
+
+turn:
+	LEAQ    16(R10), R11
+	CMPQ    R11, DX
+	JGT     tail
+	VMOVUPS (SI)(R10*4), Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y1, Y1
+	VMOVUPS 32(SI)(R10*4), Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y2, Y2
+	VMOVUPS (DI)(R10*4), Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS 32(DI)(R10*4), Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	MOVQ    R11, R10
+	JMP     turn
+
+far:
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
+	JGT        tail
+	VMOVUPS    (SI)(R10*4), Y5
+	VMULPS     Y5, Y5, Y5
+	VADDPS     Y5, Y1, Y1
+	PREFETCHT1 (SI)(R13*1)
+	VMOVUPS    32(SI)(R10*4), Y5
+	VMULPS     Y5, Y5, Y5
+	VADDPS     Y5, Y2, Y2
+	VMOVUPS    (DI)(R10*4), Y5
+	VMULPS     Y5, Y5, Y5
+	VADDPS     Y5, Y3, Y3
+	PREFETCHT1 (DI)(R13*1)
+	VMOVUPS    32(DI)(R10*4), Y5
+	VMULPS     Y5, Y5, Y5
+	VADDPS     Y5, Y4, Y4
+	ADDQ       $0x40, R13
+	MOVQ       R11, R10
+	JMP        far
+
+tail:
+	CMPQ       R10, DX
+	JE         join
+	VMOVUPS    (R9), Y6
+	VMASKMOVPS (SI)(R10*4), Y6, Y5
+	VMULPS     Y5, Y5, Y5
+	VANDNPS    Y0, Y6, Y6
+	VORPS      Y6, Y5, Y5
+	VADDPS     Y5, Y1, Y1
+	VMOVUPS    32(R9), Y6
+	VMASKMOVPS 32(SI)(R10*4), Y6, Y5
+	VMULPS     Y5, Y5, Y5
+	VANDNPS    Y0, Y6, Y6
+	VORPS      Y6, Y5, Y5
+	VADDPS     Y5, Y2, Y2
+	VMOVUPS    (R9), Y6
+	VMASKMOVPS (DI)(R10*4), Y6, Y5
+	VMULPS     Y5, Y5, Y5
+	VANDNPS    Y0, Y6, Y6
+	VORPS      Y6, Y5, Y5
+	VADDPS     Y5, Y3, Y3
+	VMOVUPS    32(R9), Y6
+	VMASKMOVPS 32(DI)(R10*4), Y6, Y5
+	VMULPS     Y5, Y5, Y5
+	VANDNPS    Y0, Y6, Y6
+	VORPS      Y6, Y5, Y5
+	VADDPS     Y5, Y4, Y4
+
+join:
+	VADDPS       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSHDUP    X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSS       X1, (AX)
+	VADDPS       Y4, Y3, Y3
+	VEXTRACTF128 $0x01, Y3, X1
+	VADDPS       X1, X3, X3
+	VPERMILPD    $0x01, X3, X1
+	VADDPS       X1, X3, X3
+	VMOVSHDUP    X3, X1
+	VADDPS       X1, X3, X3
+	VMOVSS       X3, 4(AX)
+	ADDQ         $0x08, AX
+	ADDQ         CX, SI
+	ADDQ         CX, SI
+	ADDQ         CX, DI
+	ADDQ         CX, DI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
+DATA sumMasks<>+0(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+8(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+16(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+24(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+32(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+40(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+48(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+56(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+64(SB)/8, $0x0000000000000000
+DATA sumMasks<>+72(SB)/8, $0x0000000000000000
+DATA sumMasks<>+80(SB)/8, $0x0000000000000000
+DATA sumMasks<>+88(SB)/8, $0x0000000000000000
+DATA sumMasks<>+96(SB)/8, $0x0000000000000000
+DATA sumMasks<>+104(SB)/8, $0x0000000000000000
+DATA sumMasks<>+112(SB)/8, $0x0000000000000000
+DATA sumMasks<>+120(SB)/8, $0x0000000000000000
+GLOBL sumMasks<>(SB), RODATA|NOPTR, $128
+
+// func squaresSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·squaresSingleF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	LEAQ         sumMasks<>+0(SB), R8
+	NEGQ         DI
+	LEAQ         64(R8)(DI*4), R8
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R11
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	XORQ    R9, R9
+	MOVQ    R11, R12
+	TESTQ   DI, DI
+	JNE     far
+
+turn:
+	LEAQ    16(R9), R10
+	CMPQ    R10, DX
+	JGT     tail
+	VMOVUPS (SI)(R9*4), Y3
+	VMULPS  Y3, Y3, Y3
+	VADDPS  Y3, Y1, Y1
+	VMOVUPS 32(SI)(R9*4), Y3
+	VMULPS  Y3, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	MOVQ    R10, R9
+	JMP     turn
+
+far:
+	LEAQ       16(R9), R10
+	CMPQ       R10, DX
+	JGT        tail
+	VMOVUPS    (SI)(R9*4), Y3
+	VMULPS     Y3, Y3, Y3
+	VADDPS     Y3, Y1, Y1
+	PREFETCHT1 (SI)(R12*1)
+	VMOVUPS    32(SI)(R9*4), Y3
+	VMULPS     Y3, Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       $0x40, R12
+	MOVQ       R10, R9
+	JMP        far
+
+tail:
+	CMPQ       R9, DX
+	JE         join
+	VMOVUPS    (R8), Y4
+	VMASKMOVPS (SI)(R9*4), Y4, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDNPS    Y0, Y4, Y4
+	VORPS      Y4, Y3, Y3
+	VADDPS     Y3, Y1, Y1
+	VMOVUPS    32(R8), Y4
+	VMASKMOVPS 32(SI)(R9*4), Y4, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDNPS    Y0, Y4, Y4
+	VORPS      Y4, Y3, Y3
+	VADDPS     Y3, Y2, Y2
+
+join:
+	VADDPS       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSHDUP    X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSS       X1, (AX)
+	ADDQ         $0x04, AX
+	ADDQ         CX, SI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
 // func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+
 TEXT ·addRunsF32Ymm(SB), NOSPLIT, $0-48
@@ -24994,24 +25221,6 @@ join:
 	JNE          group
 	VZEROUPPER
 	RET
-
-DATA sumMasks<>+0(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+8(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+16(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+24(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+32(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+40(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+48(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+56(SB)/8, $0xffffffffffffffff
-DATA sumMasks<>+64(SB)/8, $0x0000000000000000
-DATA sumMasks<>+72(SB)/8, $0x0000000000000000
-DATA sumMasks<>+80(SB)/8, $0x0000000000000000
-DATA sumMasks<>+88(SB)/8, $0x0000000000000000
-DATA sumMasks<>+96(SB)/8, $0x0000000000000000
-DATA sumMasks<>+104(SB)/8, $0x0000000000000000
-DATA sumMasks<>+112(SB)/8, $0x0000000000000000
-DATA sumMasks<>+120(SB)/8, $0x0000000000000000
-GLOBL sumMasks<>(SB), RODATA|NOPTR, $128
 
 // func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+

@@ -1289,6 +1289,16 @@ func minWindowsI321Zmm(out *byte, x *byte, start *byte, list *int, positions int
 //go:noescape
 func minWindowsI324Zmm(out *byte, x *byte, start *byte, list *int, positions int, groups int, outStep int, xStep int, n int)
 
+// squaresRunsF32Zmm combines the elements of runs by squares.
+//
+//go:noescape
+func squaresRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+
+// squaresSingleF32Zmm combines the elements of runs by squares.
+//
+//go:noescape
+func squaresSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+
 // addRunsF32Zmm combines the elements of runs by add.
 //
 //go:noescape

@@ -31341,6 +31341,226 @@ minWindowsI324Zmm_next:
 	VZEROUPPER
 	RET
 
+// func squaresRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·squaresRunsF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	LEAQ         (DI)(CX*1), R8
+	LEAQ         (R8)(CX*1), R9
+	MOVQ         DX, R10
+	ANDQ         $0x0f, R10
+	MOVQ         $+65535, R11
+	BZHIQ        R10, R11, R11
+	KMOVW        R11, K1
+	SHRQ         $0x10, R11
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+	MOVQ         far+40(FP), R10
+	IMUL3Q       $0x04, CX, R13
+
+group:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	XORQ    R11, R11
+	MOVQ    R13, R14
+	TESTQ   R10, R10
+	JNE     far
+
+turn:
+	LEAQ    16(R11), R12
+	CMPQ    R12, DX
+	JGT     tail
+	VMOVUPS (SI)(R11*4), Z5
+	VMULPS  Z5, Z5, Z5
+	VADDPS  Z5, Z1, Z1
+	VMOVUPS (DI)(R11*4), Z5
+	VMULPS  Z5, Z5, Z5
+	VADDPS  Z5, Z2, Z2
+	VMOVUPS (R8)(R11*4), Z5
+	VMULPS  Z5, Z5, Z5
+	VADDPS  Z5, Z3, Z3
+	VMOVUPS (R9)(R11*4), Z5
+	VMULPS  Z5, Z5, Z5
+	VADDPS  Z5, Z4, Z4
+	MOVQ    R12, R11
+	JMP     turn
+
+far:
+	LEAQ       16(R11), R12
+	CMPQ       R12, DX
+	JGT        tail
+	VMOVUPS    (SI)(R11*4), Z5
+	VMULPS     Z5, Z5, Z5
+	VADDPS     Z5, Z1, Z1
+	PREFETCHT1 (SI)(R14*1)
+	VMOVUPS    (DI)(R11*4), Z5
+	VMULPS     Z5, Z5, Z5
+	VADDPS     Z5, Z2, Z2
+	PREFETCHT1 (DI)(R14*1)
+	VMOVUPS    (R8)(R11*4), Z5
+	VMULPS     Z5, Z5, Z5
+	VADDPS     Z5, Z3, Z3
+	PREFETCHT1 (R8)(R14*1)
+	VMOVUPS    (R9)(R11*4), Z5
+	VMULPS     Z5, Z5, Z5
+	VADDPS     Z5, Z4, Z4
+	PREFETCHT1 (R9)(R14*1)
+	ADDQ       $0x40, R14
+	MOVQ       R12, R11
+	JMP        far
+
+tail:
+	CMPQ      R11, DX
+	JE        join
+	VMOVUPS.Z (SI)(R11*4), K1, Z5
+	VMULPS    Z5, Z5, Z5
+	VADDPS    Z5, Z1, K1, Z1
+	VMOVUPS.Z (DI)(R11*4), K1, Z5
+	VMULPS    Z5, Z5, Z5
+	VADDPS    Z5, Z2, K1, Z2
+	VMOVUPS.Z (R8)(R11*4), K1, Z5
+	VMULPS    Z5, Z5, Z5
+	VADDPS    Z5, Z3, K1, Z3
+	VMOVUPS.Z (R9)(R11*4), K1, Z5
+	VMULPS    Z5, Z5, Z5
+	VADDPS    Z5, Z4, K1, Z4
+
+join:
+	VEXTRACTF64X4 $0x01, Z1, Y5
+	VADDPS        Y5, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X5
+	VADDPS        X5, X1, X1
+	VPERMILPD     $0x01, X1, X5
+	VADDPS        X5, X1, X1
+	VMOVSHDUP     X1, X5
+	VADDPS        X5, X1, X1
+	VMOVSS        X1, (AX)
+	VEXTRACTF64X4 $0x01, Z2, Y1
+	VADDPS        Y1, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X1
+	VADDPS        X1, X2, X2
+	VPERMILPD     $0x01, X2, X1
+	VADDPS        X1, X2, X2
+	VMOVSHDUP     X2, X1
+	VADDPS        X1, X2, X2
+	VMOVSS        X2, 4(AX)
+	VEXTRACTF64X4 $0x01, Z3, Y1
+	VADDPS        Y1, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X1
+	VADDPS        X1, X3, X3
+	VPERMILPD     $0x01, X3, X1
+	VADDPS        X1, X3, X3
+	VMOVSHDUP     X3, X1
+	VADDPS        X1, X3, X3
+	VMOVSS        X3, 8(AX)
+	VEXTRACTF64X4 $0x01, Z4, Y1
+	VADDPS        Y1, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X1
+	VADDPS        X1, X4, X4
+	VPERMILPD     $0x01, X4, X1
+	VADDPS        X1, X4, X4
+	VMOVSHDUP     X4, X1
+	VADDPS        X1, X4, X4
+	VMOVSS        X4, 12(AX)
+	ADDQ          $0x10, AX
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
+// func squaresSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·squaresSingleF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	MOVQ         $+65535, R8
+	BZHIQ        DI, R8, R8
+	KMOVW        R8, K1
+	SHRQ         $0x10, R8
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R10
+
+group:
+	VMOVAPS Z0, Z1
+	XORQ    R8, R8
+	MOVQ    R10, R11
+	TESTQ   DI, DI
+	JNE     far
+
+turn:
+	LEAQ    16(R8), R9
+	CMPQ    R9, DX
+	JGT     tail
+	VMOVUPS (SI)(R8*4), Z2
+	VMULPS  Z2, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	MOVQ    R9, R8
+	JMP     turn
+
+far:
+	LEAQ       16(R8), R9
+	CMPQ       R9, DX
+	JGT        tail
+	VMOVUPS    (SI)(R8*4), Z2
+	VMULPS     Z2, Z2, Z2
+	VADDPS     Z2, Z1, Z1
+	PREFETCHT1 (SI)(R11*1)
+	ADDQ       $0x40, R11
+	MOVQ       R9, R8
+	JMP        far
+
+tail:
+	CMPQ      R8, DX
+	JE        join
+	VMOVUPS.Z (SI)(R8*4), K1, Z2
+	VMULPS    Z2, Z2, Z2
+	VADDPS    Z2, Z1, K1, Z1
+
+join:
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPS        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X2
+	VADDPS        X2, X1, X1
+	VPERMILPD     $0x01, X1, X2
+	VADDPS        X2, X1, X1
+	VMOVSHDUP     X1, X2
+	VADDPS        X2, X1, X1
+	VMOVSS        X1, (AX)
+	ADDQ          $0x04, AX
+	ADDQ          CX, SI
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
 // func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-48
