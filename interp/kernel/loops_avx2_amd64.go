@@ -1349,6 +1349,46 @@ func addJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 //go:noescape
 func mulJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 
+// addScanF32Ymm combines rows with those before by add.
+//
+//go:noescape
+func addScanF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanF32Ymm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanStreamF32Ymm combines rows with those before by add.
+//
+//go:noescape
+func addScanStreamF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanStreamF32Ymm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanStreamF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanF64Ymm combines rows with those before by add.
+//
+//go:noescape
+func addScanF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanF64Ymm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanStreamF64Ymm combines rows with those before by add.
+//
+//go:noescape
+func addScanStreamF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanStreamF64Ymm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanStreamF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
 // transposeBand16Ymm transposes 16 elements of 2 bytes of each of some runs.
 //
 //go:noescape

@@ -28682,6 +28682,530 @@ end:
 	VZEROUPPER
 	RET
 
+// func addScanF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·addScanF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x07, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasks<>+0(SB), R9
+	NEGQ R8
+	LEAQ 64(R9)(R8*4), R9
+	SHLQ $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    128(R8), R10
+	CMPQ    R10, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Y0
+	VADDPS  (DX)(R8*1), Y0, Y0
+	VMOVUPS 32(CX)(R8*1), Y1
+	VADDPS  32(DX)(R8*1), Y1, Y1
+	VMOVUPS 64(CX)(R8*1), Y2
+	VADDPS  64(DX)(R8*1), Y2, Y2
+	VMOVUPS 96(CX)(R8*1), Y3
+	VADDPS  96(DX)(R8*1), Y3, Y3
+	VMOVUPS Y0, (AX)(R8*1)
+	VMOVUPS Y1, 32(AX)(R8*1)
+	VMOVUPS Y2, 64(AX)(R8*1)
+	VMOVUPS Y3, 96(AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     several
+
+single:
+	LEAQ    32(R8), R10
+	CMPQ    R10, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Y0
+	VADDPS  (DX)(R8*1), Y0, Y0
+	VMOVUPS Y0, (AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     single
+
+tail:
+	CMPQ       R8, DI
+	JE         next
+	VMOVUPS    (R9), Y0
+	VMASKMOVPS (CX)(R8*1), Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPS (DX)(R8*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPS Y0, Y1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·mulScanF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x07, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasks<>+0(SB), R9
+	NEGQ R8
+	LEAQ 64(R9)(R8*4), R9
+	SHLQ $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    128(R8), R10
+	CMPQ    R10, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Y0
+	VMULPS  (DX)(R8*1), Y0, Y0
+	VMOVUPS 32(CX)(R8*1), Y1
+	VMULPS  32(DX)(R8*1), Y1, Y1
+	VMOVUPS 64(CX)(R8*1), Y2
+	VMULPS  64(DX)(R8*1), Y2, Y2
+	VMOVUPS 96(CX)(R8*1), Y3
+	VMULPS  96(DX)(R8*1), Y3, Y3
+	VMOVUPS Y0, (AX)(R8*1)
+	VMOVUPS Y1, 32(AX)(R8*1)
+	VMOVUPS Y2, 64(AX)(R8*1)
+	VMOVUPS Y3, 96(AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     several
+
+single:
+	LEAQ    32(R8), R10
+	CMPQ    R10, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Y0
+	VMULPS  (DX)(R8*1), Y0, Y0
+	VMOVUPS Y0, (AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     single
+
+tail:
+	CMPQ       R8, DI
+	JE         next
+	VMOVUPS    (R9), Y0
+	VMASKMOVPS (CX)(R8*1), Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPS (DX)(R8*1), Y1, Y1
+	VMULPS     Y1, Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPS Y0, Y1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanStreamF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·addScanStreamF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x07, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasks<>+0(SB), R9
+	NEGQ R8
+	LEAQ 64(R9)(R8*4), R9
+	SHLQ $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     128(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Y0
+	VADDPS   (DX)(R8*1), Y0, Y0
+	VMOVUPS  32(CX)(R8*1), Y1
+	VADDPS   32(DX)(R8*1), Y1, Y1
+	VMOVUPS  64(CX)(R8*1), Y2
+	VADDPS   64(DX)(R8*1), Y2, Y2
+	VMOVUPS  96(CX)(R8*1), Y3
+	VADDPS   96(DX)(R8*1), Y3, Y3
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	VMOVUPS  Y1, 32(CX)(R8*1)
+	VMOVNTPS Y1, 32(AX)(R8*1)
+	VMOVUPS  Y2, 64(CX)(R8*1)
+	VMOVNTPS Y2, 64(AX)(R8*1)
+	VMOVUPS  Y3, 96(CX)(R8*1)
+	VMOVNTPS Y3, 96(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     32(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Y0
+	VADDPS   (DX)(R8*1), Y0, Y0
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanStreamF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·mulScanStreamF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x07, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasks<>+0(SB), R9
+	NEGQ R8
+	LEAQ 64(R9)(R8*4), R9
+	SHLQ $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     128(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Y0
+	VMULPS   (DX)(R8*1), Y0, Y0
+	VMOVUPS  32(CX)(R8*1), Y1
+	VMULPS   32(DX)(R8*1), Y1, Y1
+	VMOVUPS  64(CX)(R8*1), Y2
+	VMULPS   64(DX)(R8*1), Y2, Y2
+	VMOVUPS  96(CX)(R8*1), Y3
+	VMULPS   96(DX)(R8*1), Y3, Y3
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	VMOVUPS  Y1, 32(CX)(R8*1)
+	VMOVNTPS Y1, 32(AX)(R8*1)
+	VMOVUPS  Y2, 64(CX)(R8*1)
+	VMOVNTPS Y2, 64(AX)(R8*1)
+	VMOVUPS  Y3, 96(CX)(R8*1)
+	VMOVNTPS Y3, 96(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     32(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Y0
+	VMULPS   (DX)(R8*1), Y0, Y0
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·addScanF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x03, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasksWide<>+0(SB), R9
+	NEGQ R8
+	LEAQ 128(R9)(R8*8), R9
+	SHLQ $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    128(R8), R10
+	CMPQ    R10, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Y0
+	VADDPD  (DX)(R8*1), Y0, Y0
+	VMOVUPS 32(CX)(R8*1), Y1
+	VADDPD  32(DX)(R8*1), Y1, Y1
+	VMOVUPS 64(CX)(R8*1), Y2
+	VADDPD  64(DX)(R8*1), Y2, Y2
+	VMOVUPS 96(CX)(R8*1), Y3
+	VADDPD  96(DX)(R8*1), Y3, Y3
+	VMOVUPS Y0, (AX)(R8*1)
+	VMOVUPS Y1, 32(AX)(R8*1)
+	VMOVUPS Y2, 64(AX)(R8*1)
+	VMOVUPS Y3, 96(AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     several
+
+single:
+	LEAQ    32(R8), R10
+	CMPQ    R10, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Y0
+	VADDPD  (DX)(R8*1), Y0, Y0
+	VMOVUPS Y0, (AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     single
+
+tail:
+	CMPQ       R8, DI
+	JE         next
+	VMOVUPS    (R9), Y0
+	VMASKMOVPD (CX)(R8*1), Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPD (DX)(R8*1), Y1, Y1
+	VADDPD     Y1, Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPD Y0, Y1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·mulScanF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x03, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasksWide<>+0(SB), R9
+	NEGQ R8
+	LEAQ 128(R9)(R8*8), R9
+	SHLQ $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    128(R8), R10
+	CMPQ    R10, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Y0
+	VMULPD  (DX)(R8*1), Y0, Y0
+	VMOVUPS 32(CX)(R8*1), Y1
+	VMULPD  32(DX)(R8*1), Y1, Y1
+	VMOVUPS 64(CX)(R8*1), Y2
+	VMULPD  64(DX)(R8*1), Y2, Y2
+	VMOVUPS 96(CX)(R8*1), Y3
+	VMULPD  96(DX)(R8*1), Y3, Y3
+	VMOVUPS Y0, (AX)(R8*1)
+	VMOVUPS Y1, 32(AX)(R8*1)
+	VMOVUPS Y2, 64(AX)(R8*1)
+	VMOVUPS Y3, 96(AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     several
+
+single:
+	LEAQ    32(R8), R10
+	CMPQ    R10, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Y0
+	VMULPD  (DX)(R8*1), Y0, Y0
+	VMOVUPS Y0, (AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     single
+
+tail:
+	CMPQ       R8, DI
+	JE         next
+	VMOVUPS    (R9), Y0
+	VMASKMOVPD (CX)(R8*1), Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPD (DX)(R8*1), Y1, Y1
+	VMULPD     Y1, Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPD Y0, Y1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanStreamF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·addScanStreamF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x03, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasksWide<>+0(SB), R9
+	NEGQ R8
+	LEAQ 128(R9)(R8*8), R9
+	SHLQ $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     128(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Y0
+	VADDPD   (DX)(R8*1), Y0, Y0
+	VMOVUPS  32(CX)(R8*1), Y1
+	VADDPD   32(DX)(R8*1), Y1, Y1
+	VMOVUPS  64(CX)(R8*1), Y2
+	VADDPD   64(DX)(R8*1), Y2, Y2
+	VMOVUPS  96(CX)(R8*1), Y3
+	VADDPD   96(DX)(R8*1), Y3, Y3
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	VMOVUPS  Y1, 32(CX)(R8*1)
+	VMOVNTPS Y1, 32(AX)(R8*1)
+	VMOVUPS  Y2, 64(CX)(R8*1)
+	VMOVNTPS Y2, 64(AX)(R8*1)
+	VMOVUPS  Y3, 96(CX)(R8*1)
+	VMOVNTPS Y3, 96(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     32(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Y0
+	VADDPD   (DX)(R8*1), Y0, Y0
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanStreamF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·mulScanStreamF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x03, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasksWide<>+0(SB), R9
+	NEGQ R8
+	LEAQ 128(R9)(R8*8), R9
+	SHLQ $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     128(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Y0
+	VMULPD   (DX)(R8*1), Y0, Y0
+	VMOVUPS  32(CX)(R8*1), Y1
+	VMULPD   32(DX)(R8*1), Y1, Y1
+	VMOVUPS  64(CX)(R8*1), Y2
+	VMULPD   64(DX)(R8*1), Y2, Y2
+	VMOVUPS  96(CX)(R8*1), Y3
+	VMULPD   96(DX)(R8*1), Y3, Y3
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	VMOVUPS  Y1, 32(CX)(R8*1)
+	VMOVNTPS Y1, 32(AX)(R8*1)
+	VMOVUPS  Y2, 64(CX)(R8*1)
+	VMOVNTPS Y2, 64(AX)(R8*1)
+	VMOVUPS  Y3, 96(CX)(R8*1)
+	VMOVNTPS Y3, 96(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     32(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Y0
+	VMULPD   (DX)(R8*1), Y0, Y0
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
 // func transposeBand16Ymm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
 // Requires: AVX, AVX2
 TEXT ·transposeBand16Ymm(SB), NOSPLIT, $0-56

@@ -1379,6 +1379,46 @@ func addJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 //go:noescape
 func mulJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 
+// addScanF32Zmm combines rows with those before by add.
+//
+//go:noescape
+func addScanF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanF32Zmm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanStreamF32Zmm combines rows with those before by add.
+//
+//go:noescape
+func addScanStreamF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanStreamF32Zmm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanStreamF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanF64Zmm combines rows with those before by add.
+//
+//go:noescape
+func addScanF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanF64Zmm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanStreamF64Zmm combines rows with those before by add.
+//
+//go:noescape
+func addScanStreamF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanStreamF64Zmm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanStreamF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
 // expSumsZmm exponentiates rows less a number each, and sums them.
 //
 //go:noescape

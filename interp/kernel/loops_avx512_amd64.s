@@ -35853,6 +35853,534 @@ end:
 	VZEROUPPER
 	RET
 
+// func addScanF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addScanF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x0f, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x10, R9
+	SHLQ  $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    256(R8), R9
+	CMPQ    R9, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Z0
+	VADDPS  (DX)(R8*1), Z0, Z0
+	VMOVUPS 64(CX)(R8*1), Z1
+	VADDPS  64(DX)(R8*1), Z1, Z1
+	VMOVUPS 128(CX)(R8*1), Z2
+	VADDPS  128(DX)(R8*1), Z2, Z2
+	VMOVUPS 192(CX)(R8*1), Z3
+	VADDPS  192(DX)(R8*1), Z3, Z3
+	VMOVUPS Z0, (AX)(R8*1)
+	VMOVUPS Z1, 64(AX)(R8*1)
+	VMOVUPS Z2, 128(AX)(R8*1)
+	VMOVUPS Z3, 192(AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     several
+
+single:
+	LEAQ    64(R8), R9
+	CMPQ    R9, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Z0
+	VADDPS  (DX)(R8*1), Z0, Z0
+	VMOVUPS Z0, (AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     single
+
+tail:
+	CMPQ      R8, DI
+	JE        next
+	VMOVUPS.Z (CX)(R8*1), K1, Z0
+	VMOVUPS.Z (DX)(R8*1), K1, Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulScanF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x0f, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x10, R9
+	SHLQ  $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    256(R8), R9
+	CMPQ    R9, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Z0
+	VMULPS  (DX)(R8*1), Z0, Z0
+	VMOVUPS 64(CX)(R8*1), Z1
+	VMULPS  64(DX)(R8*1), Z1, Z1
+	VMOVUPS 128(CX)(R8*1), Z2
+	VMULPS  128(DX)(R8*1), Z2, Z2
+	VMOVUPS 192(CX)(R8*1), Z3
+	VMULPS  192(DX)(R8*1), Z3, Z3
+	VMOVUPS Z0, (AX)(R8*1)
+	VMOVUPS Z1, 64(AX)(R8*1)
+	VMOVUPS Z2, 128(AX)(R8*1)
+	VMOVUPS Z3, 192(AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     several
+
+single:
+	LEAQ    64(R8), R9
+	CMPQ    R9, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Z0
+	VMULPS  (DX)(R8*1), Z0, Z0
+	VMOVUPS Z0, (AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     single
+
+tail:
+	CMPQ      R8, DI
+	JE        next
+	VMOVUPS.Z (CX)(R8*1), K1, Z0
+	VMOVUPS.Z (DX)(R8*1), K1, Z1
+	VMULPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanStreamF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addScanStreamF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x0f, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x10, R9
+	SHLQ  $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     256(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Z0
+	VADDPS   (DX)(R8*1), Z0, Z0
+	VMOVUPS  64(CX)(R8*1), Z1
+	VADDPS   64(DX)(R8*1), Z1, Z1
+	VMOVUPS  128(CX)(R8*1), Z2
+	VADDPS   128(DX)(R8*1), Z2, Z2
+	VMOVUPS  192(CX)(R8*1), Z3
+	VADDPS   192(DX)(R8*1), Z3, Z3
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	VMOVUPS  Z1, 64(CX)(R8*1)
+	VMOVNTPS Z1, 64(AX)(R8*1)
+	VMOVUPS  Z2, 128(CX)(R8*1)
+	VMOVNTPS Z2, 128(AX)(R8*1)
+	VMOVUPS  Z3, 192(CX)(R8*1)
+	VMOVNTPS Z3, 192(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     64(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Z0
+	VADDPS   (DX)(R8*1), Z0, Z0
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanStreamF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulScanStreamF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x0f, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x10, R9
+	SHLQ  $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     256(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Z0
+	VMULPS   (DX)(R8*1), Z0, Z0
+	VMOVUPS  64(CX)(R8*1), Z1
+	VMULPS   64(DX)(R8*1), Z1, Z1
+	VMOVUPS  128(CX)(R8*1), Z2
+	VMULPS   128(DX)(R8*1), Z2, Z2
+	VMOVUPS  192(CX)(R8*1), Z3
+	VMULPS   192(DX)(R8*1), Z3, Z3
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	VMOVUPS  Z1, 64(CX)(R8*1)
+	VMOVNTPS Z1, 64(AX)(R8*1)
+	VMOVUPS  Z2, 128(CX)(R8*1)
+	VMOVNTPS Z2, 128(AX)(R8*1)
+	VMOVUPS  Z3, 192(CX)(R8*1)
+	VMOVNTPS Z3, 192(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     64(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Z0
+	VMULPS   (DX)(R8*1), Z0, Z0
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addScanF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x07, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	KMOVW R9, K2
+	SHRQ  $0x08, R9
+	SHLQ  $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    256(R8), R9
+	CMPQ    R9, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Z0
+	VADDPD  (DX)(R8*1), Z0, Z0
+	VMOVUPS 64(CX)(R8*1), Z1
+	VADDPD  64(DX)(R8*1), Z1, Z1
+	VMOVUPS 128(CX)(R8*1), Z2
+	VADDPD  128(DX)(R8*1), Z2, Z2
+	VMOVUPS 192(CX)(R8*1), Z3
+	VADDPD  192(DX)(R8*1), Z3, Z3
+	VMOVUPS Z0, (AX)(R8*1)
+	VMOVUPS Z1, 64(AX)(R8*1)
+	VMOVUPS Z2, 128(AX)(R8*1)
+	VMOVUPS Z3, 192(AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     several
+
+single:
+	LEAQ    64(R8), R9
+	CMPQ    R9, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Z0
+	VADDPD  (DX)(R8*1), Z0, Z0
+	VMOVUPS Z0, (AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     single
+
+tail:
+	CMPQ      R8, DI
+	JE        next
+	VMOVUPD.Z (CX)(R8*1), K1, Z0
+	VMOVUPD.Z (DX)(R8*1), K1, Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulScanF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x07, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	KMOVW R9, K2
+	SHRQ  $0x08, R9
+	SHLQ  $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    256(R8), R9
+	CMPQ    R9, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Z0
+	VMULPD  (DX)(R8*1), Z0, Z0
+	VMOVUPS 64(CX)(R8*1), Z1
+	VMULPD  64(DX)(R8*1), Z1, Z1
+	VMOVUPS 128(CX)(R8*1), Z2
+	VMULPD  128(DX)(R8*1), Z2, Z2
+	VMOVUPS 192(CX)(R8*1), Z3
+	VMULPD  192(DX)(R8*1), Z3, Z3
+	VMOVUPS Z0, (AX)(R8*1)
+	VMOVUPS Z1, 64(AX)(R8*1)
+	VMOVUPS Z2, 128(AX)(R8*1)
+	VMOVUPS Z3, 192(AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     several
+
+single:
+	LEAQ    64(R8), R9
+	CMPQ    R9, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Z0
+	VMULPD  (DX)(R8*1), Z0, Z0
+	VMOVUPS Z0, (AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     single
+
+tail:
+	CMPQ      R8, DI
+	JE        next
+	VMOVUPD.Z (CX)(R8*1), K1, Z0
+	VMOVUPD.Z (DX)(R8*1), K1, Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanStreamF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addScanStreamF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x07, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	SHLQ  $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     256(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Z0
+	VADDPD   (DX)(R8*1), Z0, Z0
+	VMOVUPS  64(CX)(R8*1), Z1
+	VADDPD   64(DX)(R8*1), Z1, Z1
+	VMOVUPS  128(CX)(R8*1), Z2
+	VADDPD   128(DX)(R8*1), Z2, Z2
+	VMOVUPS  192(CX)(R8*1), Z3
+	VADDPD   192(DX)(R8*1), Z3, Z3
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	VMOVUPS  Z1, 64(CX)(R8*1)
+	VMOVNTPS Z1, 64(AX)(R8*1)
+	VMOVUPS  Z2, 128(CX)(R8*1)
+	VMOVNTPS Z2, 128(AX)(R8*1)
+	VMOVUPS  Z3, 192(CX)(R8*1)
+	VMOVNTPS Z3, 192(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     64(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Z0
+	VADDPD   (DX)(R8*1), Z0, Z0
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanStreamF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulScanStreamF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x07, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	SHLQ  $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     256(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Z0
+	VMULPD   (DX)(R8*1), Z0, Z0
+	VMOVUPS  64(CX)(R8*1), Z1
+	VMULPD   64(DX)(R8*1), Z1, Z1
+	VMOVUPS  128(CX)(R8*1), Z2
+	VMULPD   128(DX)(R8*1), Z2, Z2
+	VMOVUPS  192(CX)(R8*1), Z3
+	VMULPD   192(DX)(R8*1), Z3, Z3
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	VMOVUPS  Z1, 64(CX)(R8*1)
+	VMOVNTPS Z1, 64(AX)(R8*1)
+	VMOVUPS  Z2, 128(CX)(R8*1)
+	VMOVNTPS Z2, 128(AX)(R8*1)
+	VMOVUPS  Z3, 192(CX)(R8*1)
+	VMOVNTPS Z3, 192(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     64(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Z0
+	VMULPD   (DX)(R8*1), Z0, Z0
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
 // func expSumsZmm(out *byte, x *byte, less *byte, sums *byte, n int, rows int)
 // Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·expSumsZmm(SB), NOSPLIT, $0-48

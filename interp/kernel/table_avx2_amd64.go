@@ -304,6 +304,12 @@ var avx2Loops = machineLoops{
 		"mul/f64":     {mulRunsF64Ymm, 2, mulSingleF64Ymm, mulColumnsF64Ymm, mulJoinF64Ymm},
 		"squares/f32": {squaresRunsF32Ymm, 2, squaresSingleF32Ymm, nil, nil},
 	},
+	scans: map[string]machineScans{
+		"add/f32": {addScanF32Ymm, addScanStreamF32Ymm},
+		"add/f64": {addScanF64Ymm, addScanStreamF64Ymm},
+		"mul/f32": {mulScanF32Ymm, mulScanStreamF32Ymm},
+		"mul/f64": {mulScanF64Ymm, mulScanStreamF64Ymm},
+	},
 	affines: map[string]machineAffine{
 		"bias_scale_gain_shift":                affineBiasScaleGainShiftYmm,
 		"bias_scale_gain_shift_relu":           affineBiasScaleGainShiftReluYmm,

@@ -319,6 +319,12 @@ var avx512Loops = machineLoops{
 		"mul/f64":     {mulRunsF64Zmm, 4, mulSingleF64Zmm, mulColumnsF64Zmm, mulJoinF64Zmm},
 		"squares/f32": {squaresRunsF32Zmm, 4, squaresSingleF32Zmm, nil, nil},
 	},
+	scans: map[string]machineScans{
+		"add/f32": {addScanF32Zmm, addScanStreamF32Zmm},
+		"add/f64": {addScanF64Zmm, addScanStreamF64Zmm},
+		"mul/f32": {mulScanF32Zmm, mulScanStreamF32Zmm},
+		"mul/f64": {mulScanF64Zmm, mulScanStreamF64Zmm},
+	},
 	affines: map[string]machineAffine{
 		"bias_scale_gain_shift":                affineBiasScaleGainShiftZmm,
 		"bias_scale_gain_shift_relu":           affineBiasScaleGainShiftReluZmm,

@@ -54,6 +54,7 @@ func main() {
 	windowFolds(m)
 	floatSums(m)
 	floatJoins(m)
+	floatScans(m)
 	if m.avx512 {
 		expSums(m)
 		expQuotients(m, false)
@@ -140,6 +141,10 @@ func tableText(isa string, fills map[int]string) []byte {
 	fmt.Fprintf(&text, "},\nwindowBytes: %d,\nsums: map[string]machineSums{\n", machines[isa].bytes)
 	for _, key := range slices.Sorted(maps.Keys(sumFunctions)) {
 		fmt.Fprintf(&text, "%q: {%s, %d, %s, %s, %s},\n", key, sumFunctions[key][1], machines[isa].runsAtOnce(), sumFunctions[key][0], orNil(columnFunctions[key]), orNil(joinFunctions[key]))
+	}
+	fmt.Fprintf(&text, "},\nscans: map[string]machineScans{\n")
+	for _, key := range slices.Sorted(maps.Keys(scanFunctions)) {
+		fmt.Fprintf(&text, "%q: {%s, %s},\n", key, scanFunctions[key][0], scanFunctions[key][1])
 	}
 	fmt.Fprintf(&text, "},\naffines: map[string]machineAffine{\n")
 	for _, key := range slices.Sorted(maps.Keys(affineFunctions)) {
