@@ -9535,21 +9535,38 @@ TEXT ·convertF32Toi8Zmm(SB), NOSPLIT, $0-32
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
-	VBROADCASTSD constantc3000000c3000000<>+0(SB), Z0
-	VBROADCASTSD constant42fe000042fe0000<>+0(SB), Z1
+	VBROADCASTSD constant42fe000042fe0000<>+0(SB), Z0
 
+turn:
+	LEAQ       32(BX), SI
+	CMPQ       SI, DX
+	JGT        turn_end
+	VMOVUPS    (CX)(BX*4), Z1
+	VCMPPS     $0x07, Z1, Z1, K1
+	VMINPS     Z1, Z0, Z1
+	VCVTTPS2DQ Z1, Z1
+	VPMOVSDB.Z Z1, K1, X1
+	VMOVUPS    X1, (AX)(BX*1)
+	VMOVUPS    64(CX)(BX*4), Z1
+	VCMPPS     $0x07, Z1, Z1, K1
+	VMINPS     Z1, Z0, Z1
+	VCVTTPS2DQ Z1, Z1
+	VPMOVSDB.Z Z1, K1, X1
+	VMOVUPS    X1, 16(AX)(BX*1)
+	MOVQ       SI, BX
+	JMP        turn
+
+turn_end:
 step:
 	LEAQ       16(BX), SI
 	CMPQ       SI, DX
 	JGT        step_end
-	VMOVUPS    (CX)(BX*4), Z2
-	VCMPPS     $0x07, Z2, Z2, K1
-	VMOVAPS.Z  Z2, K1, Z2
-	VMAXPS     Z0, Z2, Z2
-	VMINPS     Z1, Z2, Z2
-	VCVTTPS2DQ Z2, Z2
-	VPMOVDB    Z2, X2
-	VMOVUPS    X2, (AX)(BX*1)
+	VMOVUPS    (CX)(BX*4), Z1
+	VCMPPS     $0x07, Z1, Z1, K1
+	VMINPS     Z1, Z0, Z1
+	VCVTTPS2DQ Z1, Z1
+	VPMOVSDB.Z Z1, K1, X1
+	VMOVUPS    X1, (AX)(BX*1)
 	MOVQ       SI, BX
 	JMP        step
 
@@ -9560,13 +9577,11 @@ step_end:
 	MOVQ       $-1, DI
 	BZHIQ      SI, DI, DI
 	KMOVQ      DI, K1
-	VMOVUPS.Z  (CX)(BX*4), K1, Z2
-	VCMPPS     $0x07, Z2, Z2, K2
-	VMOVAPS.Z  Z2, K2, Z2
-	VMAXPS     Z0, Z2, Z0
+	VMOVUPS.Z  (CX)(BX*4), K1, Z1
+	VCMPPS     $0x07, Z1, Z1, K2
 	VMINPS     Z1, Z0, Z0
 	VCVTTPS2DQ Z0, Z0
-	VPMOVDB    Z0, X0
+	VPMOVSDB.Z Z0, K2, X0
 	VMOVDQU8   X0, K1, (AX)(BX*1)
 	MOVQ       DX, BX
 
@@ -9574,9 +9589,6 @@ done:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
-
-DATA constantc3000000c3000000<>+0(SB)/8, $0xc3000000c3000000
-GLOBL constantc3000000c3000000<>(SB), RODATA|NOPTR, $8
 
 DATA constant42fe000042fe0000<>+0(SB)/8, $0x42fe000042fe0000
 GLOBL constant42fe000042fe0000<>(SB), RODATA|NOPTR, $8
@@ -9591,13 +9603,31 @@ TEXT ·convertF32Toui8Zmm(SB), NOSPLIT, $0-32
 	VBROADCASTSD constant0000000000000000<>+0(SB), Z0
 	VBROADCASTSD constant437f0000437f0000<>+0(SB), Z1
 
+turn:
+	LEAQ       32(BX), SI
+	CMPQ       SI, DX
+	JGT        turn_end
+	VMOVUPS    (CX)(BX*4), Z2
+	VMAXPS     Z0, Z2, Z2
+	VMINPS     Z1, Z2, Z2
+	VCVTTPS2DQ Z2, Z2
+	VPMOVDB    Z2, X2
+	VMOVUPS    X2, (AX)(BX*1)
+	VMOVUPS    64(CX)(BX*4), Z2
+	VMAXPS     Z0, Z2, Z2
+	VMINPS     Z1, Z2, Z2
+	VCVTTPS2DQ Z2, Z2
+	VPMOVDB    Z2, X2
+	VMOVUPS    X2, 16(AX)(BX*1)
+	MOVQ       SI, BX
+	JMP        turn
+
+turn_end:
 step:
 	LEAQ       16(BX), SI
 	CMPQ       SI, DX
 	JGT        step_end
 	VMOVUPS    (CX)(BX*4), Z2
-	VCMPPS     $0x07, Z2, Z2, K1
-	VMOVAPS.Z  Z2, K1, Z2
 	VMAXPS     Z0, Z2, Z2
 	VMINPS     Z1, Z2, Z2
 	VCVTTPS2DQ Z2, Z2
@@ -9614,8 +9644,6 @@ step_end:
 	BZHIQ      SI, DI, DI
 	KMOVQ      DI, K1
 	VMOVUPS.Z  (CX)(BX*4), K1, Z2
-	VCMPPS     $0x07, Z2, Z2, K2
-	VMOVAPS.Z  Z2, K2, Z2
 	VMAXPS     Z0, Z2, Z0
 	VMINPS     Z1, Z0, Z0
 	VCVTTPS2DQ Z0, Z0
