@@ -52,8 +52,8 @@ func toBytes(m *machine, name string, low, high uint32) {
 }
 
 // narrowed is toBytes of a register of AVX-512. Of a NaN and another number the greatest and the
-// least are the second operand: that makes NaN zero, or keeps it until its byte is left out. What is
-// too small is the least integer, which the narrowing with signs makes the least byte.
+// least are the second operand: that makes NaN zero, or keeps it until its byte is left out. What
+// is too small is the least integer, which the narrowing with signs makes the least byte.
 func narrowed(m *machine, x, least, most VecVirtual, unsigned bool) VecVirtual {
 	bytes := XMM()
 	if unsigned {
