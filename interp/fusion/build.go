@@ -75,6 +75,7 @@ func layOut(g *Graph, rows, block int) (*builder, error) {
 		return nil, err
 	}
 	b.joinExpSums()
+	b.joinSquares()
 	b.assign()
 	b.choose()
 	return b, nil

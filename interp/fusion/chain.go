@@ -116,7 +116,8 @@ const prefetchBytes = 1 << 20
 // prefetch has the first chain with a costly op fetch what the next tile reads of large operands,
 // and the lines of large results that later chains of this tile write and do not stream, so that
 // memory is at work while the processor computes. Processors look ahead by themselves, but not far,
-// and not while they compute on what they have.
+// and not while they compute on what they have. A chain that streams a result has as many lines
+// under way already as there is room for, and lines that it asks for are in the way of those.
 func (b *builder) prefetch() {
 	k := slices.IndexFunc(b.chains, func(c chain) bool {
 		return slices.ContainsFunc(b.steps[c.from:c.to], func(st step) bool { return st.blocks.Costly })
@@ -125,6 +126,9 @@ func (b *builder) prefetch() {
 		return
 	}
 	c := &b.chains[k]
+	if slices.ContainsFunc(c.links, func(l chainLink) bool { return l.direct }) {
+		return
+	}
 	fetch := func(key string, slot int) *chainLink {
 		c.links = slices.Insert(c.links, 0, chainLink{Link: kernel.NewLink(key), slot: slot, step: c.rowBytes})
 		return &c.links[0]
@@ -259,20 +263,20 @@ func (w *worker) chain(k, lo, n int) {
 	if c.flat {
 		n, run = 1, n*run
 	}
-	whole := run - run%kernel.ChainBlock()
-	for r := range n {
-		for i := range c.links {
-			switch l := &c.links[i]; {
-			case l.ahead:
-				code[i].At(w.memory[l.slot][(ahead+r)*l.step:])
-			case l.claims:
-				code[i].At(w.result(l.slot, lo+r, w.rows))
-			case l.slot >= 0:
-				code[i].At(w.memory[l.slot][r*l.step:])
-			}
+	for i := range c.links {
+		switch l := &c.links[i]; {
+		case l.ahead:
+			code[i].At(w.memory[l.slot][ahead*l.step:], l.step)
+		case l.claims:
+			code[i].At(w.result(l.slot, lo, w.rows), l.step)
+		case l.slot >= 0:
+			code[i].At(w.memory[l.slot], l.step)
 		}
-		code.Run(whole)
-		if whole < run {
+	}
+	whole := run - run%kernel.ChainBlock()
+	code.Run(whole, n)
+	if whole < run {
+		for r := range n {
 			w.rest(c, r, r*run+whole, (r+1)*run)
 		}
 	}

@@ -409,7 +409,7 @@ func (p *Program) dismiss(w *worker) {
 	clear(w.memory)
 	for _, c := range w.chains {
 		for i := range c {
-			c[i].At(nil)
+			c[i].At(nil, 0)
 		}
 	}
 	p.workers.Give(w)

@@ -135,6 +135,7 @@ type Reduction struct {
 	plan  *reducePlan
 	row   int       // elements of one piece of the operand
 	sum   bool      // it is a sum of f32
+	adds  bool      // or a mean
 	lanes *lanePlan // of one piece; nil if the order makes no difference
 }
 
@@ -153,6 +154,7 @@ func NewReduction(kind string, d tensor.DType, shape, dims []int) (*Reduction, e
 		return nil, err
 	}
 	r := &Reduction{fold: f, plan: planReduce(shape, reduced), row: shapes.Product(shape), sum: kind == "sum" && d == tensor.F32}
+	r.adds = r.sum || kind == "mean" && d == tensor.F32
 	if f.lanes != nil {
 		r.lanes = planLanes(r.plan, f.accSize)
 		if r.whole() {
@@ -366,3 +368,16 @@ func (u *Running) endSums(out []byte) {
 
 // SumsRows reports whether each piece is a row of f32 whose sum is the result.
 func (r *Reduction) SumsRows() bool { return r.sum && r.whole() }
+
+// OfSquares is the reduction that takes the square of each element, rounded, instead of the
+// element; ok is false where there is none: it is for rows of f32 of at most a block, whose sum or
+// mean is the result.
+func (r *Reduction) OfSquares() (squares *Reduction, ok bool) {
+	if !r.adds || !r.whole() || r.row > sumBlock {
+		return nil, false
+	}
+	own, fold, lanes := *r, *r.fold, *r.fold.lanes
+	lanes.machine, lanes.portable = fastest.sums["squares/f32"], portableSquares(lanes.portable)
+	fold.lanes, own.fold = &lanes, &fold
+	return &own, true
+}

@@ -14,11 +14,12 @@ import (
 // the same bits.
 type Chain []Link
 
-// Link is one operation of a chain: what its machine code is, and where its operand begins, if it
-// has one.
+// Link is one operation of a chain: what its machine code is, where its operand begins, if it has
+// one, and how many bytes further on that of the next row does.
 type Link struct {
 	code    uintptr
 	operand unsafe.Pointer
+	step    int
 }
 
 // machineChain is the machine code of chains for one instruction set: the function that runs one,
@@ -33,7 +34,7 @@ type Link struct {
 //	claim            the lines of the operand's block will be written
 //	end              must be the last
 type machineChain struct {
-	run   func(code *byte, n int)
+	run   func(code *byte, n, rows int)
 	links func(table *byte)
 	keys  []string
 	block int // bytes
@@ -89,13 +90,16 @@ func NewLink(key string) Link {
 	return Link{code: address}
 }
 
-// At sets the operand, or for a link with many elements, where that begins.
-func (l *Link) At(operand []byte) { l.operand = unsafe.Pointer(unsafe.SliceData(operand)) }
+// At sets the operand of the first row, or for a link with many elements, where that begins, and
+// how far from it that of the next row is.
+func (l *Link) At(operand []byte, step int) {
+	l.operand, l.step = unsafe.Pointer(unsafe.SliceData(operand)), step
+}
 
-// Run runs the chain, which ends with the link "end", on operands of n bytes, a multiple of
-// ChainBlock.
-func (c Chain) Run(n int) {
-	if n > 0 {
-		fastest.chain.run((*byte)(unsafe.Pointer(unsafe.SliceData(c))), n)
+// Run runs the chain, which ends with the link "end", on so many rows of n bytes, a multiple of
+// ChainBlock. Operands are those of the last row then.
+func (c Chain) Run(n, rows int) {
+	if n > 0 && rows > 0 {
+		fastest.chain.run((*byte)(unsafe.Pointer(unsafe.SliceData(c))), n, rows)
 	}
 }

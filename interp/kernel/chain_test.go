@@ -49,10 +49,10 @@ func TestLinks(t *testing.T) {
 				}
 				withLoops(level, func() {
 					chain := Chain{NewLink("load"), NewLink(key), NewLink("store"), NewLink("end")}
-					chain[0].At(x.Bytes())
-					chain[1].At(link)
-					chain[2].At(got.Bytes())
-					chain.Run(4 * n)
+					chain[0].At(x.Bytes(), 0)
+					chain[1].At(link, 0)
+					chain[2].At(got.Bytes(), 0)
+					chain.Run(4*n, 1)
 				})
 				same(t, fmt.Sprintf("level %d: %s", number, key), got, want)
 			}
@@ -72,25 +72,54 @@ func TestChainMoves(t *testing.T) {
 			for _, store := range []string{"store", "stream"} {
 				out := tensor.New(tensor.F32, n+32)
 				chain := Chain{NewLink("prefetch"), NewLink("claim"), NewLink("load"), NewLink(store), NewLink("end")}
-				chain[0].At(x.Bytes())
-				chain[1].At(out.Bytes()[64:])
-				chain[2].At(x.Bytes())
-				chain[3].At(out.Bytes()[64:])
-				chain.Run(4 * n)
+				chain[0].At(x.Bytes(), 0)
+				chain[1].At(out.Bytes()[64:], 0)
+				chain[2].At(x.Bytes(), 0)
+				chain[3].At(out.Bytes()[64:], 0)
+				chain.Run(4*n, 1)
 				StreamEnd()
-				chain.Run(0)
+				chain.Run(0, 1)
 				want := tensor.New(tensor.F32, n+32)
 				copy(want.Bytes()[64:], x.Bytes())
 				same(t, fmt.Sprintf("level %d: %s", number, store), out, want)
 			}
 			out := tensor.New(tensor.F32, n)
 			chain := Chain{NewLink("load/one"), NewLink("store"), NewLink("end")}
-			chain[0].At(x.Bytes()[20:])
-			chain[1].At(out.Bytes())
-			chain.Run(4 * n)
+			chain[0].At(x.Bytes()[20:], 0)
+			chain[1].At(out.Bytes(), 0)
+			chain.Run(4*n, 1)
 			want := tensor.New(tensor.F32, n)
 			repeatBytes(want.Bytes(), x.Bytes()[20:24])
 			same(t, fmt.Sprintf("level %d: load/one", number), out, want)
+		})
+	}
+}
+
+// A chain goes from row to row of each operand by the operand's own step, and leaves what is
+// between rows alone.
+func TestChainRows(t *testing.T) {
+	for number, level := range machineLevels() {
+		if level.chain.run == nil {
+			continue
+		}
+		withLoops(level, func() {
+			const rows, gap = 5, 7
+			for _, n := range []int{ChainBlock() / 4, 3 * ChainBlock() / 4} {
+				x, y, every := numbered(tensor.F32, rows*n), numbered(tensor.F32, rows), numbered(tensor.F32, n)
+				out, want := tensor.New(tensor.F32, rows*(n+gap)), tensor.New(tensor.F32, rows*(n+gap))
+				chain := Chain{NewLink("load"), NewLink("mul/one"), NewLink("add"), NewLink("store"), NewLink("end")}
+				chain[0].At(x.Bytes(), 4*n)
+				chain[1].At(y.Bytes(), 4)
+				chain[2].At(every.Bytes(), 0)
+				chain[3].At(out.Bytes(), 4*(n+gap))
+				chain.Run(4*n, rows)
+				chain.Run(4*n, 0)
+				to, a, b, c := tensor.Data[float32](want), tensor.Data[float32](x), tensor.Data[float32](y), tensor.Data[float32](every)
+				for i := range rows * n {
+					to[i/n*(n+gap)+i%n] = float32(a[i]*b[i/n]) + c[i%n]
+				}
+				same(t, fmt.Sprintf("level %d: %d rows of %d", number, rows, n), out, want)
+			}
 		})
 	}
 }

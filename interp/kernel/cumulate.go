@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"unsafe"
+
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -84,7 +86,13 @@ func (s *scanRun) across(memory *foldMemory, lo, hi int) {
 	before, after := s.accumulatorsOf(memory.buffer[:], blockLen), s.accumulatorsOf(memory.buffer[2*blockLen:], blockLen)
 	buffer := s.accumulatorsOf(memory.lanes[:], blockLen)
 	for lo < hi {
-		count := min(blockLen, hi-lo, s.inner-lo%s.inner)
+		count := min(hi-lo, s.inner-lo%s.inner)
+		if n := min(count, scanWidth); s.byMachine() {
+			s.rows(s.accumulatorsOf(memory.buffer[:], n), lo, n)
+			lo += n
+			continue
+		}
+		count = min(count, blockLen)
 		a, b, loaded := before[:count*s.accSize], after[:count*s.accSize], buffer[:count*s.accSize]
 		s.start(a, nil)
 		for step := range s.length {
@@ -107,5 +115,33 @@ func (s *scanRun) across(memory *foldMemory, lo, hi int) {
 			a, b = b, a
 		}
 		lo += count
+	}
+}
+
+// scanWidth is how many lines machine code scans together: their accumulators stay in the
+// first-level cache.
+const scanWidth = 2048
+
+// byMachine reports whether machine code scans lines next to each other.
+func (s *scan) byMachine() bool {
+	return s.scans.rows != nil && s.load == nil && !s.exclusive && s.length > 0
+}
+
+// rows scans as many lines next to each other as there are accumulators, from one line on.
+func (s *scanRun) rows(acc []byte, line, count int) {
+	s.start(acc, nil)
+	first, stride := (line/s.inner*s.length*s.inner+line%s.inner)*s.size, s.inner*s.size
+	bytes := (s.length-1)*stride + count*s.size
+	out, x := s.out[first:first+bytes], s.x[first:first+bytes]
+	run := s.scans.rows
+	if len(s.out) >= StreamBytes && unsafe.SliceData(out) != unsafe.SliceData(x) && canStream(out, count*s.size, 0, []int{stride}) {
+		run = s.scans.streams
+		defer StreamEnd()
+	}
+	if s.reverse {
+		last := bytes - count*s.size
+		run(&out[last], &acc[0], &x[last], -stride, s.length, count)
+	} else {
+		run(&out[0], &acc[0], &x[0], stride, s.length, count)
 	}
 }

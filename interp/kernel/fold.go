@@ -27,6 +27,7 @@ type fold struct {
 	unsure   func(most, sum []byte) bool // whether what runs found does not tell the result
 	windows  machineWindows              // folds what windows see; nil if there is no such code
 	pool     machinePool                 // the same of windows of a certain width; nil if there is no such code
+	scans    machineScans                // combines rows with those before; nil if there is no such code
 	identity []byte                      // as an element
 	// idempotent says that an element that is combined once more makes no difference.
 	idempotent bool
@@ -56,7 +57,8 @@ func newFold(kind string, d tensor.DType) (*fold, error) {
 	}
 	f := &fold{
 		size: d.Size(), accSize: accumulator.Size(), combine: combine, scan: portableLoop(op, accumulator), identity: identityOf(op, d),
-		rows: rowsLoop(op, accumulator), machine: fastest.rows[op+"/"+accumulator.String()], windows: fastest.windows[op+"/"+accumulator.String()], pool: fastest.pools[op+"/"+accumulator.String()],
+		rows: rowsLoop(op, accumulator), machine: fastest.rows[op+"/"+accumulator.String()], windows: fastest.windows[op+"/"+accumulator.String()],
+		pool: fastest.pools[op+"/"+accumulator.String()], scans: fastest.scans[op+"/"+accumulator.String()],
 		idempotent: op == "max" || op == "min",
 	}
 	if d.IsComplex() {

@@ -1269,6 +1269,16 @@ func maxPoolF32Ymm(planes int, rows int, height int, list *int, x *byte, stepX i
 //go:noescape
 func minPoolF32Ymm(planes int, rows int, height int, list *int, x *byte, stepX int, first int, extent int, start *byte, out *byte, planeOut int, stepOut int, cols int)
 
+// squaresRunsF32Ymm combines the elements of runs by squares.
+//
+//go:noescape
+func squaresRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+
+// squaresSingleF32Ymm combines the elements of runs by squares.
+//
+//go:noescape
+func squaresSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+
 // addRunsF32Ymm combines the elements of runs by add.
 //
 //go:noescape
@@ -1348,6 +1358,46 @@ func addJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 //
 //go:noescape
 func mulJoinF64Ymm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// addScanF32Ymm combines rows with those before by add.
+//
+//go:noescape
+func addScanF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanF32Ymm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanStreamF32Ymm combines rows with those before by add.
+//
+//go:noescape
+func addScanStreamF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanStreamF32Ymm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanStreamF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanF64Ymm combines rows with those before by add.
+//
+//go:noescape
+func addScanF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanF64Ymm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanStreamF64Ymm combines rows with those before by add.
+//
+//go:noescape
+func addScanStreamF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanStreamF64Ymm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanStreamF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
 
 // transposeBand16Ymm transposes 16 elements of 2 bytes of each of some runs.
 //
@@ -1507,10 +1557,10 @@ func affineBiasScaleGainShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byt
 //go:noescape
 func halvesYmm(first *byte, second *byte, x *byte, n int)
 
-// chainYmm runs a chain over n bytes, whole blocks.
+// chainYmm runs a chain over rows of n bytes, whole blocks.
 //
 //go:noescape
-func chainYmm(code *byte, n int)
+func chainYmm(code *byte, n int, rows int)
 
 // endLinkYmm is not to be called: it ends a chain, or goes on to its next block.
 func endLinkYmm()

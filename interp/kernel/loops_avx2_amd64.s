@@ -6907,6 +6907,74 @@ TEXT ·convertF32Toi8Ymm(SB), NOSPLIT, $0-32
 	VBROADCASTSD constantc3000000c3000000<>+0(SB), Y0
 	VBROADCASTSD constant42fe000042fe0000<>+0(SB), Y1
 
+turn:
+	LEAQ       64(BX), SI
+	CMPQ       SI, DX
+	JGT        turn_end
+	VMOVUPS    (CX)(BX*4), Y2
+	VCMPPS     $0x07, Y2, Y2, Y3
+	VANDPS     Y3, Y2, Y2
+	VMAXPS     Y0, Y2, Y2
+	VMINPS     Y1, Y2, Y2
+	VCVTTPS2DQ Y2, Y2
+	VMOVUPS    32(CX)(BX*4), Y3
+	VCMPPS     $0x07, Y3, Y3, Y4
+	VANDPS     Y4, Y3, Y3
+	VMAXPS     Y0, Y3, Y3
+	VMINPS     Y1, Y3, Y3
+	VCVTTPS2DQ Y3, Y3
+	VMOVUPS    64(CX)(BX*4), Y4
+	VCMPPS     $0x07, Y4, Y4, Y5
+	VANDPS     Y5, Y4, Y4
+	VMAXPS     Y0, Y4, Y4
+	VMINPS     Y1, Y4, Y4
+	VCVTTPS2DQ Y4, Y4
+	VMOVUPS    96(CX)(BX*4), Y5
+	VCMPPS     $0x07, Y5, Y5, Y6
+	VANDPS     Y6, Y5, Y5
+	VMAXPS     Y0, Y5, Y5
+	VMINPS     Y1, Y5, Y5
+	VCVTTPS2DQ Y5, Y5
+	VPACKSSDW  Y3, Y2, Y2
+	VPACKSSDW  Y5, Y4, Y4
+	VPACKSSWB  Y4, Y2, Y2
+	VMOVUPS    turnedHalves<>+0(SB), Y3
+	VPERMD     Y2, Y3, Y2
+	VMOVUPS    Y2, (AX)(BX*1)
+	VMOVUPS    128(CX)(BX*4), Y2
+	VCMPPS     $0x07, Y2, Y2, Y3
+	VANDPS     Y3, Y2, Y2
+	VMAXPS     Y0, Y2, Y2
+	VMINPS     Y1, Y2, Y2
+	VCVTTPS2DQ Y2, Y2
+	VMOVUPS    160(CX)(BX*4), Y3
+	VCMPPS     $0x07, Y3, Y3, Y4
+	VANDPS     Y4, Y3, Y3
+	VMAXPS     Y0, Y3, Y3
+	VMINPS     Y1, Y3, Y3
+	VCVTTPS2DQ Y3, Y3
+	VMOVUPS    192(CX)(BX*4), Y4
+	VCMPPS     $0x07, Y4, Y4, Y5
+	VANDPS     Y5, Y4, Y4
+	VMAXPS     Y0, Y4, Y4
+	VMINPS     Y1, Y4, Y4
+	VCVTTPS2DQ Y4, Y4
+	VMOVUPS    224(CX)(BX*4), Y5
+	VCMPPS     $0x07, Y5, Y5, Y6
+	VANDPS     Y6, Y5, Y5
+	VMAXPS     Y0, Y5, Y5
+	VMINPS     Y1, Y5, Y5
+	VCVTTPS2DQ Y5, Y5
+	VPACKSSDW  Y3, Y2, Y2
+	VPACKSSDW  Y5, Y4, Y4
+	VPACKSSWB  Y4, Y2, Y2
+	VMOVUPS    turnedHalves<>+0(SB), Y3
+	VPERMD     Y2, Y3, Y2
+	VMOVUPS    Y2, 32(AX)(BX*1)
+	MOVQ       SI, BX
+	JMP        turn
+
+turn_end:
 step:
 	LEAQ       32(BX), SI
 	CMPQ       SI, DX
@@ -6975,6 +7043,74 @@ TEXT ·convertF32Toui8Ymm(SB), NOSPLIT, $0-32
 	VBROADCASTSD constant0000000000000000<>+0(SB), Y0
 	VBROADCASTSD constant437f0000437f0000<>+0(SB), Y1
 
+turn:
+	LEAQ       64(BX), SI
+	CMPQ       SI, DX
+	JGT        turn_end
+	VMOVUPS    (CX)(BX*4), Y2
+	VCMPPS     $0x07, Y2, Y2, Y3
+	VANDPS     Y3, Y2, Y2
+	VMAXPS     Y0, Y2, Y2
+	VMINPS     Y1, Y2, Y2
+	VCVTTPS2DQ Y2, Y2
+	VMOVUPS    32(CX)(BX*4), Y3
+	VCMPPS     $0x07, Y3, Y3, Y4
+	VANDPS     Y4, Y3, Y3
+	VMAXPS     Y0, Y3, Y3
+	VMINPS     Y1, Y3, Y3
+	VCVTTPS2DQ Y3, Y3
+	VMOVUPS    64(CX)(BX*4), Y4
+	VCMPPS     $0x07, Y4, Y4, Y5
+	VANDPS     Y5, Y4, Y4
+	VMAXPS     Y0, Y4, Y4
+	VMINPS     Y1, Y4, Y4
+	VCVTTPS2DQ Y4, Y4
+	VMOVUPS    96(CX)(BX*4), Y5
+	VCMPPS     $0x07, Y5, Y5, Y6
+	VANDPS     Y6, Y5, Y5
+	VMAXPS     Y0, Y5, Y5
+	VMINPS     Y1, Y5, Y5
+	VCVTTPS2DQ Y5, Y5
+	VPACKSSDW  Y3, Y2, Y2
+	VPACKSSDW  Y5, Y4, Y4
+	VPACKUSWB  Y4, Y2, Y2
+	VMOVUPS    turnedHalves<>+0(SB), Y3
+	VPERMD     Y2, Y3, Y2
+	VMOVUPS    Y2, (AX)(BX*1)
+	VMOVUPS    128(CX)(BX*4), Y2
+	VCMPPS     $0x07, Y2, Y2, Y3
+	VANDPS     Y3, Y2, Y2
+	VMAXPS     Y0, Y2, Y2
+	VMINPS     Y1, Y2, Y2
+	VCVTTPS2DQ Y2, Y2
+	VMOVUPS    160(CX)(BX*4), Y3
+	VCMPPS     $0x07, Y3, Y3, Y4
+	VANDPS     Y4, Y3, Y3
+	VMAXPS     Y0, Y3, Y3
+	VMINPS     Y1, Y3, Y3
+	VCVTTPS2DQ Y3, Y3
+	VMOVUPS    192(CX)(BX*4), Y4
+	VCMPPS     $0x07, Y4, Y4, Y5
+	VANDPS     Y5, Y4, Y4
+	VMAXPS     Y0, Y4, Y4
+	VMINPS     Y1, Y4, Y4
+	VCVTTPS2DQ Y4, Y4
+	VMOVUPS    224(CX)(BX*4), Y5
+	VCMPPS     $0x07, Y5, Y5, Y6
+	VANDPS     Y6, Y5, Y5
+	VMAXPS     Y0, Y5, Y5
+	VMINPS     Y1, Y5, Y5
+	VCVTTPS2DQ Y5, Y5
+	VPACKSSDW  Y3, Y2, Y2
+	VPACKSSDW  Y5, Y4, Y4
+	VPACKUSWB  Y4, Y2, Y2
+	VMOVUPS    turnedHalves<>+0(SB), Y3
+	VPERMD     Y2, Y3, Y2
+	VMOVUPS    Y2, 32(AX)(BX*1)
+	MOVQ       SI, BX
+	JMP        turn
+
+turn_end:
 step:
 	LEAQ       32(BX), SI
 	CMPQ       SI, DX
@@ -25395,6 +25531,215 @@ done:
 	VZEROUPPER
 	RET
 
+// func squaresRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·squaresRunsF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	MOVQ         DX, R8
+	ANDQ         $0x0f, R8
+	LEAQ         sumMasks<>+0(SB), R9
+	NEGQ         R8
+	LEAQ         64(R9)(R8*4), R9
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y0
+	MOVQ         far+40(FP), R8
+	IMUL3Q       $0x02, CX, R12
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	XORQ    R10, R10
+	MOVQ    R12, R13
+	TESTQ   R8, R8
+	JNE     far
+
+turn:
+	LEAQ    16(R10), R11
+	CMPQ    R11, DX
+	JGT     tail
+	VMOVUPS (SI)(R10*4), Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y1, Y1
+	VMOVUPS 32(SI)(R10*4), Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y2, Y2
+	VMOVUPS (DI)(R10*4), Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS 32(DI)(R10*4), Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	MOVQ    R11, R10
+	JMP     turn
+
+far:
+	LEAQ       16(R10), R11
+	CMPQ       R11, DX
+	JGT        tail
+	VMOVUPS    (SI)(R10*4), Y5
+	VMULPS     Y5, Y5, Y5
+	VADDPS     Y5, Y1, Y1
+	PREFETCHT1 (SI)(R13*1)
+	VMOVUPS    32(SI)(R10*4), Y5
+	VMULPS     Y5, Y5, Y5
+	VADDPS     Y5, Y2, Y2
+	VMOVUPS    (DI)(R10*4), Y5
+	VMULPS     Y5, Y5, Y5
+	VADDPS     Y5, Y3, Y3
+	PREFETCHT1 (DI)(R13*1)
+	VMOVUPS    32(DI)(R10*4), Y5
+	VMULPS     Y5, Y5, Y5
+	VADDPS     Y5, Y4, Y4
+	ADDQ       $0x40, R13
+	MOVQ       R11, R10
+	JMP        far
+
+tail:
+	CMPQ       R10, DX
+	JE         join
+	VMOVUPS    (R9), Y6
+	VMASKMOVPS (SI)(R10*4), Y6, Y5
+	VMULPS     Y5, Y5, Y5
+	VANDNPS    Y0, Y6, Y6
+	VORPS      Y6, Y5, Y5
+	VADDPS     Y5, Y1, Y1
+	VMOVUPS    32(R9), Y6
+	VMASKMOVPS 32(SI)(R10*4), Y6, Y5
+	VMULPS     Y5, Y5, Y5
+	VANDNPS    Y0, Y6, Y6
+	VORPS      Y6, Y5, Y5
+	VADDPS     Y5, Y2, Y2
+	VMOVUPS    (R9), Y6
+	VMASKMOVPS (DI)(R10*4), Y6, Y5
+	VMULPS     Y5, Y5, Y5
+	VANDNPS    Y0, Y6, Y6
+	VORPS      Y6, Y5, Y5
+	VADDPS     Y5, Y3, Y3
+	VMOVUPS    32(R9), Y6
+	VMASKMOVPS 32(DI)(R10*4), Y6, Y5
+	VMULPS     Y5, Y5, Y5
+	VANDNPS    Y0, Y6, Y6
+	VORPS      Y6, Y5, Y5
+	VADDPS     Y5, Y4, Y4
+
+join:
+	VADDPS       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSHDUP    X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSS       X1, (AX)
+	VADDPS       Y4, Y3, Y3
+	VEXTRACTF128 $0x01, Y3, X1
+	VADDPS       X1, X3, X3
+	VPERMILPD    $0x01, X3, X1
+	VADDPS       X1, X3, X3
+	VMOVSHDUP    X3, X1
+	VADDPS       X1, X3, X3
+	VMOVSS       X3, 4(AX)
+	ADDQ         $0x08, AX
+	ADDQ         CX, SI
+	ADDQ         CX, SI
+	ADDQ         CX, DI
+	ADDQ         CX, DI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
+// func squaresSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, MMX+
+TEXT ·squaresSingleF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	LEAQ         sumMasks<>+0(SB), R8
+	NEGQ         DI
+	LEAQ         64(R8)(DI*4), R8
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R11
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	XORQ    R9, R9
+	MOVQ    R11, R12
+	TESTQ   DI, DI
+	JNE     far
+
+turn:
+	LEAQ    16(R9), R10
+	CMPQ    R10, DX
+	JGT     tail
+	VMOVUPS (SI)(R9*4), Y3
+	VMULPS  Y3, Y3, Y3
+	VADDPS  Y3, Y1, Y1
+	VMOVUPS 32(SI)(R9*4), Y3
+	VMULPS  Y3, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	MOVQ    R10, R9
+	JMP     turn
+
+far:
+	LEAQ       16(R9), R10
+	CMPQ       R10, DX
+	JGT        tail
+	VMOVUPS    (SI)(R9*4), Y3
+	VMULPS     Y3, Y3, Y3
+	VADDPS     Y3, Y1, Y1
+	PREFETCHT1 (SI)(R12*1)
+	VMOVUPS    32(SI)(R9*4), Y3
+	VMULPS     Y3, Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       $0x40, R12
+	MOVQ       R10, R9
+	JMP        far
+
+tail:
+	CMPQ       R9, DX
+	JE         join
+	VMOVUPS    (R8), Y4
+	VMASKMOVPS (SI)(R9*4), Y4, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDNPS    Y0, Y4, Y4
+	VORPS      Y4, Y3, Y3
+	VADDPS     Y3, Y1, Y1
+	VMOVUPS    32(R8), Y4
+	VMASKMOVPS 32(SI)(R9*4), Y4, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDNPS    Y0, Y4, Y4
+	VORPS      Y4, Y3, Y3
+	VADDPS     Y3, Y2, Y2
+
+join:
+	VADDPS       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSHDUP    X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSS       X1, (AX)
+	ADDQ         $0x04, AX
+	ADDQ         CX, SI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
 // func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, MMX+
 TEXT ·addRunsF32Ymm(SB), NOSPLIT, $0-48
@@ -28959,6 +29304,530 @@ end:
 	VZEROUPPER
 	RET
 
+// func addScanF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·addScanF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x07, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasks<>+0(SB), R9
+	NEGQ R8
+	LEAQ 64(R9)(R8*4), R9
+	SHLQ $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    128(R8), R10
+	CMPQ    R10, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Y0
+	VADDPS  (DX)(R8*1), Y0, Y0
+	VMOVUPS 32(CX)(R8*1), Y1
+	VADDPS  32(DX)(R8*1), Y1, Y1
+	VMOVUPS 64(CX)(R8*1), Y2
+	VADDPS  64(DX)(R8*1), Y2, Y2
+	VMOVUPS 96(CX)(R8*1), Y3
+	VADDPS  96(DX)(R8*1), Y3, Y3
+	VMOVUPS Y0, (AX)(R8*1)
+	VMOVUPS Y1, 32(AX)(R8*1)
+	VMOVUPS Y2, 64(AX)(R8*1)
+	VMOVUPS Y3, 96(AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     several
+
+single:
+	LEAQ    32(R8), R10
+	CMPQ    R10, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Y0
+	VADDPS  (DX)(R8*1), Y0, Y0
+	VMOVUPS Y0, (AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     single
+
+tail:
+	CMPQ       R8, DI
+	JE         next
+	VMOVUPS    (R9), Y0
+	VMASKMOVPS (CX)(R8*1), Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPS (DX)(R8*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPS Y0, Y1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·mulScanF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x07, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasks<>+0(SB), R9
+	NEGQ R8
+	LEAQ 64(R9)(R8*4), R9
+	SHLQ $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    128(R8), R10
+	CMPQ    R10, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Y0
+	VMULPS  (DX)(R8*1), Y0, Y0
+	VMOVUPS 32(CX)(R8*1), Y1
+	VMULPS  32(DX)(R8*1), Y1, Y1
+	VMOVUPS 64(CX)(R8*1), Y2
+	VMULPS  64(DX)(R8*1), Y2, Y2
+	VMOVUPS 96(CX)(R8*1), Y3
+	VMULPS  96(DX)(R8*1), Y3, Y3
+	VMOVUPS Y0, (AX)(R8*1)
+	VMOVUPS Y1, 32(AX)(R8*1)
+	VMOVUPS Y2, 64(AX)(R8*1)
+	VMOVUPS Y3, 96(AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     several
+
+single:
+	LEAQ    32(R8), R10
+	CMPQ    R10, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Y0
+	VMULPS  (DX)(R8*1), Y0, Y0
+	VMOVUPS Y0, (AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     single
+
+tail:
+	CMPQ       R8, DI
+	JE         next
+	VMOVUPS    (R9), Y0
+	VMASKMOVPS (CX)(R8*1), Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPS (DX)(R8*1), Y1, Y1
+	VMULPS     Y1, Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPS Y0, Y1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanStreamF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·addScanStreamF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x07, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasks<>+0(SB), R9
+	NEGQ R8
+	LEAQ 64(R9)(R8*4), R9
+	SHLQ $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     128(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Y0
+	VADDPS   (DX)(R8*1), Y0, Y0
+	VMOVUPS  32(CX)(R8*1), Y1
+	VADDPS   32(DX)(R8*1), Y1, Y1
+	VMOVUPS  64(CX)(R8*1), Y2
+	VADDPS   64(DX)(R8*1), Y2, Y2
+	VMOVUPS  96(CX)(R8*1), Y3
+	VADDPS   96(DX)(R8*1), Y3, Y3
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	VMOVUPS  Y1, 32(CX)(R8*1)
+	VMOVNTPS Y1, 32(AX)(R8*1)
+	VMOVUPS  Y2, 64(CX)(R8*1)
+	VMOVNTPS Y2, 64(AX)(R8*1)
+	VMOVUPS  Y3, 96(CX)(R8*1)
+	VMOVNTPS Y3, 96(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     32(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Y0
+	VADDPS   (DX)(R8*1), Y0, Y0
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanStreamF32Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·mulScanStreamF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x07, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasks<>+0(SB), R9
+	NEGQ R8
+	LEAQ 64(R9)(R8*4), R9
+	SHLQ $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     128(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Y0
+	VMULPS   (DX)(R8*1), Y0, Y0
+	VMOVUPS  32(CX)(R8*1), Y1
+	VMULPS   32(DX)(R8*1), Y1, Y1
+	VMOVUPS  64(CX)(R8*1), Y2
+	VMULPS   64(DX)(R8*1), Y2, Y2
+	VMOVUPS  96(CX)(R8*1), Y3
+	VMULPS   96(DX)(R8*1), Y3, Y3
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	VMOVUPS  Y1, 32(CX)(R8*1)
+	VMOVNTPS Y1, 32(AX)(R8*1)
+	VMOVUPS  Y2, 64(CX)(R8*1)
+	VMOVNTPS Y2, 64(AX)(R8*1)
+	VMOVUPS  Y3, 96(CX)(R8*1)
+	VMOVNTPS Y3, 96(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     32(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Y0
+	VMULPS   (DX)(R8*1), Y0, Y0
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·addScanF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x03, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasksWide<>+0(SB), R9
+	NEGQ R8
+	LEAQ 128(R9)(R8*8), R9
+	SHLQ $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    128(R8), R10
+	CMPQ    R10, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Y0
+	VADDPD  (DX)(R8*1), Y0, Y0
+	VMOVUPS 32(CX)(R8*1), Y1
+	VADDPD  32(DX)(R8*1), Y1, Y1
+	VMOVUPS 64(CX)(R8*1), Y2
+	VADDPD  64(DX)(R8*1), Y2, Y2
+	VMOVUPS 96(CX)(R8*1), Y3
+	VADDPD  96(DX)(R8*1), Y3, Y3
+	VMOVUPS Y0, (AX)(R8*1)
+	VMOVUPS Y1, 32(AX)(R8*1)
+	VMOVUPS Y2, 64(AX)(R8*1)
+	VMOVUPS Y3, 96(AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     several
+
+single:
+	LEAQ    32(R8), R10
+	CMPQ    R10, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Y0
+	VADDPD  (DX)(R8*1), Y0, Y0
+	VMOVUPS Y0, (AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     single
+
+tail:
+	CMPQ       R8, DI
+	JE         next
+	VMOVUPS    (R9), Y0
+	VMASKMOVPD (CX)(R8*1), Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPD (DX)(R8*1), Y1, Y1
+	VADDPD     Y1, Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPD Y0, Y1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·mulScanF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x03, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasksWide<>+0(SB), R9
+	NEGQ R8
+	LEAQ 128(R9)(R8*8), R9
+	SHLQ $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    128(R8), R10
+	CMPQ    R10, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Y0
+	VMULPD  (DX)(R8*1), Y0, Y0
+	VMOVUPS 32(CX)(R8*1), Y1
+	VMULPD  32(DX)(R8*1), Y1, Y1
+	VMOVUPS 64(CX)(R8*1), Y2
+	VMULPD  64(DX)(R8*1), Y2, Y2
+	VMOVUPS 96(CX)(R8*1), Y3
+	VMULPD  96(DX)(R8*1), Y3, Y3
+	VMOVUPS Y0, (AX)(R8*1)
+	VMOVUPS Y1, 32(AX)(R8*1)
+	VMOVUPS Y2, 64(AX)(R8*1)
+	VMOVUPS Y3, 96(AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     several
+
+single:
+	LEAQ    32(R8), R10
+	CMPQ    R10, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Y0
+	VMULPD  (DX)(R8*1), Y0, Y0
+	VMOVUPS Y0, (AX)(R8*1)
+	MOVQ    R10, R8
+	JMP     single
+
+tail:
+	CMPQ       R8, DI
+	JE         next
+	VMOVUPS    (R9), Y0
+	VMASKMOVPD (CX)(R8*1), Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPD (DX)(R8*1), Y1, Y1
+	VMULPD     Y1, Y0, Y0
+	VMOVUPS    (R9), Y1
+	VMASKMOVPD Y0, Y1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanStreamF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·addScanStreamF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x03, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasksWide<>+0(SB), R9
+	NEGQ R8
+	LEAQ 128(R9)(R8*8), R9
+	SHLQ $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     128(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Y0
+	VADDPD   (DX)(R8*1), Y0, Y0
+	VMOVUPS  32(CX)(R8*1), Y1
+	VADDPD   32(DX)(R8*1), Y1, Y1
+	VMOVUPS  64(CX)(R8*1), Y2
+	VADDPD   64(DX)(R8*1), Y2, Y2
+	VMOVUPS  96(CX)(R8*1), Y3
+	VADDPD   96(DX)(R8*1), Y3, Y3
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	VMOVUPS  Y1, 32(CX)(R8*1)
+	VMOVNTPS Y1, 32(AX)(R8*1)
+	VMOVUPS  Y2, 64(CX)(R8*1)
+	VMOVNTPS Y2, 64(AX)(R8*1)
+	VMOVUPS  Y3, 96(CX)(R8*1)
+	VMOVNTPS Y3, 96(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     32(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Y0
+	VADDPD   (DX)(R8*1), Y0, Y0
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanStreamF64Ymm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·mulScanStreamF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ acc+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ DI, R8
+	ANDQ $0x03, R8
+	ANDQ $0x0f, R8
+	LEAQ sumMasksWide<>+0(SB), R9
+	NEGQ R8
+	LEAQ 128(R9)(R8*8), R9
+	SHLQ $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     128(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Y0
+	VMULPD   (DX)(R8*1), Y0, Y0
+	VMOVUPS  32(CX)(R8*1), Y1
+	VMULPD   32(DX)(R8*1), Y1, Y1
+	VMOVUPS  64(CX)(R8*1), Y2
+	VMULPD   64(DX)(R8*1), Y2, Y2
+	VMOVUPS  96(CX)(R8*1), Y3
+	VMULPD   96(DX)(R8*1), Y3, Y3
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	VMOVUPS  Y1, 32(CX)(R8*1)
+	VMOVNTPS Y1, 32(AX)(R8*1)
+	VMOVUPS  Y2, 64(CX)(R8*1)
+	VMOVNTPS Y2, 64(AX)(R8*1)
+	VMOVUPS  Y3, 96(CX)(R8*1)
+	VMOVNTPS Y3, 96(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     32(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Y0
+	VMULPD   (DX)(R8*1), Y0, Y0
+	VMOVUPS  Y0, (CX)(R8*1)
+	VMOVNTPS Y0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
 // func transposeBand16Ymm(out *byte, x *byte, outStride int, xStride int, columns int, ahead int) (done int)
 // Requires: AVX, AVX2
 TEXT ·transposeBand16Ymm(SB), NOSPLIT, $0-56
@@ -32093,10 +32962,11 @@ end:
 	VZEROUPPER
 	RET
 
-// func chainYmm(code *byte, n int)
-TEXT ·chainYmm(SB), NOSPLIT, $0-16
+// func chainYmm(code *byte, n int, rows int)
+TEXT ·chainYmm(SB), NOSPLIT, $0-24
 	MOVQ code+0(FP), SI
 	MOVQ n+8(FP), CX
+	MOVQ rows+16(FP), R10
 	MOVQ SI, DI
 	XORQ DX, DX
 	MOVQ (SI), R9
@@ -32107,7 +32977,23 @@ TEXT ·chainYmm(SB), NOSPLIT, $0-16
 TEXT ·endLinkYmm(SB), NOSPLIT, $0
 	ADDQ $0x00000080, DX
 	CMPQ DX, CX
-	JGE  done
+	JGE  row
+	MOVQ DI, SI
+	MOVQ (SI), R9
+	JMP  R9
+
+row:
+	DECQ R10
+	JZ   done
+	MOVQ DI, R9
+
+operand:
+	MOVQ 16(R9), DX
+	ADDQ DX, 8(R9)
+	ADDQ $0x18, R9
+	CMPQ R9, SI
+	JNE  operand
+	XORQ DX, DX
 	MOVQ DI, SI
 	MOVQ (SI), R9
 	JMP  R9
@@ -32124,7 +33010,7 @@ TEXT ·loadLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS 32(R8)(DX*1), Y1
 	VMOVUPS 64(R8)(DX*1), Y2
 	VMOVUPS 96(R8)(DX*1), Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -32136,7 +33022,7 @@ TEXT ·loadOneLinkYmm(SB), NOSPLIT, $0
 	VBROADCASTSS (R8), Y1
 	VBROADCASTSS (R8), Y2
 	VBROADCASTSS (R8), Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32148,7 +33034,7 @@ TEXT ·storeLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS Y1, 32(R8)(DX*1)
 	VMOVUPS Y2, 64(R8)(DX*1)
 	VMOVUPS Y3, 96(R8)(DX*1)
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -32160,7 +33046,7 @@ TEXT ·streamLinkYmm(SB), NOSPLIT, $0
 	VMOVNTPS Y1, 32(R8)(DX*1)
 	VMOVNTPS Y2, 64(R8)(DX*1)
 	VMOVNTPS Y3, 96(R8)(DX*1)
-	ADDQ     $0x10, SI
+	ADDQ     $0x18, SI
 	MOVQ     (SI), R9
 	JMP      R9
 
@@ -32170,7 +33056,7 @@ TEXT ·prefetchLinkYmm(SB), NOSPLIT, $0
 	MOVQ       8(SI), R8
 	PREFETCHT1 (R8)(DX*1)
 	PREFETCHT1 64(R8)(DX*1)
-	ADDQ       $0x10, SI
+	ADDQ       $0x18, SI
 	MOVQ       (SI), R9
 	JMP        R9
 
@@ -32189,7 +33075,7 @@ TEXT ·claimLinkYmm(SB), NOSPLIT, $0
 	BYTE $0x8c
 	BYTE $0x10
 	LONG $0x00000040
-	ADDQ $0x10, SI
+	ADDQ $0x18, SI
 	MOVQ (SI), R9
 	JMP  R9
 
@@ -32201,7 +33087,7 @@ TEXT ·addLinkYmm(SB), NOSPLIT, $0
 	VADDPS 32(R8)(DX*1), Y1, Y1
 	VADDPS 64(R8)(DX*1), Y2, Y2
 	VADDPS 96(R8)(DX*1), Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -32217,7 +33103,7 @@ TEXT ·addOfLinkYmm(SB), NOSPLIT, $0
 	VADDPS  Y2, Y4, Y2
 	VMOVUPS 96(R8)(DX*1), Y4
 	VADDPS  Y3, Y4, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -32229,7 +33115,7 @@ TEXT ·addSelfLinkYmm(SB), NOSPLIT, $0
 	VADDPS Y1, Y1, Y1
 	VADDPS Y2, Y2, Y2
 	VADDPS Y3, Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -32242,7 +33128,7 @@ TEXT ·addOneLinkYmm(SB), NOSPLIT, $0
 	VADDPS       Y4, Y1, Y1
 	VADDPS       Y4, Y2, Y2
 	VADDPS       Y4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32255,7 +33141,7 @@ TEXT ·addOfOneLinkYmm(SB), NOSPLIT, $0
 	VADDPS       Y1, Y4, Y1
 	VADDPS       Y2, Y4, Y2
 	VADDPS       Y3, Y4, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32267,7 +33153,7 @@ TEXT ·subLinkYmm(SB), NOSPLIT, $0
 	VSUBPS 32(R8)(DX*1), Y1, Y1
 	VSUBPS 64(R8)(DX*1), Y2, Y2
 	VSUBPS 96(R8)(DX*1), Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -32283,7 +33169,7 @@ TEXT ·subOfLinkYmm(SB), NOSPLIT, $0
 	VSUBPS  Y2, Y4, Y2
 	VMOVUPS 96(R8)(DX*1), Y4
 	VSUBPS  Y3, Y4, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -32295,7 +33181,7 @@ TEXT ·subSelfLinkYmm(SB), NOSPLIT, $0
 	VSUBPS Y1, Y1, Y1
 	VSUBPS Y2, Y2, Y2
 	VSUBPS Y3, Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -32308,7 +33194,7 @@ TEXT ·subOneLinkYmm(SB), NOSPLIT, $0
 	VSUBPS       Y4, Y1, Y1
 	VSUBPS       Y4, Y2, Y2
 	VSUBPS       Y4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32321,7 +33207,7 @@ TEXT ·subOfOneLinkYmm(SB), NOSPLIT, $0
 	VSUBPS       Y1, Y4, Y1
 	VSUBPS       Y2, Y4, Y2
 	VSUBPS       Y3, Y4, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32333,7 +33219,7 @@ TEXT ·mulLinkYmm(SB), NOSPLIT, $0
 	VMULPS 32(R8)(DX*1), Y1, Y1
 	VMULPS 64(R8)(DX*1), Y2, Y2
 	VMULPS 96(R8)(DX*1), Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -32349,7 +33235,7 @@ TEXT ·mulOfLinkYmm(SB), NOSPLIT, $0
 	VMULPS  Y2, Y4, Y2
 	VMOVUPS 96(R8)(DX*1), Y4
 	VMULPS  Y3, Y4, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -32361,7 +33247,7 @@ TEXT ·mulSelfLinkYmm(SB), NOSPLIT, $0
 	VMULPS Y1, Y1, Y1
 	VMULPS Y2, Y2, Y2
 	VMULPS Y3, Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -32374,7 +33260,7 @@ TEXT ·mulOneLinkYmm(SB), NOSPLIT, $0
 	VMULPS       Y4, Y1, Y1
 	VMULPS       Y4, Y2, Y2
 	VMULPS       Y4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32387,7 +33273,7 @@ TEXT ·mulOfOneLinkYmm(SB), NOSPLIT, $0
 	VMULPS       Y1, Y4, Y1
 	VMULPS       Y2, Y4, Y2
 	VMULPS       Y3, Y4, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32399,7 +33285,7 @@ TEXT ·divLinkYmm(SB), NOSPLIT, $0
 	VDIVPS 32(R8)(DX*1), Y1, Y1
 	VDIVPS 64(R8)(DX*1), Y2, Y2
 	VDIVPS 96(R8)(DX*1), Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -32415,7 +33301,7 @@ TEXT ·divOfLinkYmm(SB), NOSPLIT, $0
 	VDIVPS  Y2, Y4, Y2
 	VMOVUPS 96(R8)(DX*1), Y4
 	VDIVPS  Y3, Y4, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -32427,7 +33313,7 @@ TEXT ·divSelfLinkYmm(SB), NOSPLIT, $0
 	VDIVPS Y1, Y1, Y1
 	VDIVPS Y2, Y2, Y2
 	VDIVPS Y3, Y3, Y3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -32440,7 +33326,7 @@ TEXT ·divOneLinkYmm(SB), NOSPLIT, $0
 	VDIVPS       Y4, Y1, Y1
 	VDIVPS       Y4, Y2, Y2
 	VDIVPS       Y4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32453,7 +33339,7 @@ TEXT ·divOfOneLinkYmm(SB), NOSPLIT, $0
 	VDIVPS       Y1, Y4, Y1
 	VDIVPS       Y2, Y4, Y2
 	VDIVPS       Y3, Y4, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32494,7 +33380,7 @@ TEXT ·maxLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y5, Y3, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32535,7 +33421,7 @@ TEXT ·maxOfLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32576,7 +33462,7 @@ TEXT ·maxSelfLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32614,7 +33500,7 @@ TEXT ·maxOneLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y5, Y3, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32652,7 +33538,7 @@ TEXT ·maxOfOneLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32693,7 +33579,7 @@ TEXT ·minLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y5, Y3, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32734,7 +33620,7 @@ TEXT ·minOfLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32775,7 +33661,7 @@ TEXT ·minSelfLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32813,7 +33699,7 @@ TEXT ·minOneLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y5, Y3, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32851,7 +33737,7 @@ TEXT ·minOfOneLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Y3, Y5, Y3
 	VBLENDVPS    Y3, Y4, Y6, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32872,7 +33758,7 @@ TEXT ·negLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS      Y3, Y3
 	VXORPS       Y4, Y3, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32893,7 +33779,7 @@ TEXT ·absLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS      Y3, Y3
 	VANDPS       Y4, Y3, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32931,7 +33817,7 @@ TEXT ·signLinkYmm(SB), NOSPLIT, $0
 	VCMPPS       $0x0c, Y5, Y3, Y5
 	VBLENDVPS    Y5, Y4, Y3, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -32959,7 +33845,7 @@ TEXT ·reluLinkYmm(SB), NOSPLIT, $0
 	VMAXPS  Y3, Y4, Y3
 	VADDPS  Y4, Y3, Y3
 	VMOVAPS Y3, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -32992,7 +33878,7 @@ TEXT ·relu6LinkYmm(SB), NOSPLIT, $0
 	VADDPS       Y5, Y3, Y3
 	VMINPS       Y3, Y4, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -33012,7 +33898,7 @@ TEXT ·sqrtLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS Y3, Y3
 	VSQRTPS Y3, Y3
 	VMOVAPS Y3, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -33032,7 +33918,7 @@ TEXT ·floorLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS  Y3, Y3
 	VROUNDPS $0x09, Y3, Y3
 	VMOVAPS  Y3, Y3
-	ADDQ     $0x10, SI
+	ADDQ     $0x18, SI
 	MOVQ     (SI), R9
 	JMP      R9
 
@@ -33052,7 +33938,7 @@ TEXT ·ceilLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS  Y3, Y3
 	VROUNDPS $0x0a, Y3, Y3
 	VMOVAPS  Y3, Y3
-	ADDQ     $0x10, SI
+	ADDQ     $0x18, SI
 	MOVQ     (SI), R9
 	JMP      R9
 
@@ -33072,7 +33958,7 @@ TEXT ·roundEvenLinkYmm(SB), NOSPLIT, $0
 	VMOVUPS  Y3, Y3
 	VROUNDPS $0x08, Y3, Y3
 	VMOVAPS  Y3, Y3
-	ADDQ     $0x10, SI
+	ADDQ     $0x18, SI
 	MOVQ     (SI), R9
 	JMP      R9
 
@@ -33123,7 +34009,7 @@ TEXT ·roundAwayLinkYmm(SB), NOSPLIT, $0
 	VBLENDVPS    Y3, Y5, Y7, Y3
 	VORPS        Y4, Y3, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -33319,7 +34205,7 @@ TEXT ·expLinkYmm(SB), NOSPLIT, $0
 	VPADDD       Y5, Y4, Y4
 	VMULPS       Y4, Y3, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -33611,7 +34497,7 @@ TEXT ·expm1LinkYmm(SB), NOSPLIT, $0
 	VCVTPD2PSY   Y4, X3
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -33995,7 +34881,7 @@ TEXT ·tanhLinkYmm(SB), NOSPLIT, $0
 	VANDPS       Y5, Y3, Y3
 	VORPS        Y3, Y4, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -34379,7 +35265,7 @@ TEXT ·erfLinkYmm(SB), NOSPLIT, $0
 	VANDPS       Y5, Y3, Y3
 	VORPS        Y3, Y4, Y3
 	VMOVAPS      Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -35015,7 +35901,7 @@ TEXT ·erfcLinkYmm(SB), NOSPLIT, $0
 	VCVTPD2PSY   Y4, X3
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -35927,7 +36813,7 @@ TEXT ·erfInvLinkYmm(SB), NOSPLIT, $0
 	VBLENDVPD    Y5, Y6, Y4, Y4
 	VCVTPD2PSY   Y4, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -36131,7 +37017,7 @@ label10:
 
 label12:
 	VMOVAPS Y4, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -37095,7 +37981,7 @@ TEXT ·geluLinkYmm(SB), NOSPLIT, $0
 	VCVTPD2PSY   Y4, X3
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -37491,7 +38377,7 @@ TEXT ·geluTanhLinkYmm(SB), NOSPLIT, $0
 	VCVTPD2PSY   Y4, X3
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -37727,7 +38613,7 @@ label18:
 
 label20:
 	VMOVAPS Y3, Y3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 

@@ -1299,6 +1299,16 @@ func maxPoolF32Zmm(planes int, rows int, height int, list *int, x *byte, stepX i
 //go:noescape
 func minPoolF32Zmm(planes int, rows int, height int, list *int, x *byte, stepX int, first int, extent int, start *byte, out *byte, planeOut int, stepOut int, cols int)
 
+// squaresRunsF32Zmm combines the elements of runs by squares.
+//
+//go:noescape
+func squaresRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+
+// squaresSingleF32Zmm combines the elements of runs by squares.
+//
+//go:noescape
+func squaresSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+
 // addRunsF32Zmm combines the elements of runs by add.
 //
 //go:noescape
@@ -1378,6 +1388,46 @@ func addJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
 //
 //go:noescape
 func mulJoinF64Zmm(out *byte, x *byte, stride int, rows int, n int, ahead int)
+
+// addScanF32Zmm combines rows with those before by add.
+//
+//go:noescape
+func addScanF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanF32Zmm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanStreamF32Zmm combines rows with those before by add.
+//
+//go:noescape
+func addScanStreamF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanStreamF32Zmm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanStreamF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanF64Zmm combines rows with those before by add.
+//
+//go:noescape
+func addScanF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanF64Zmm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// addScanStreamF64Zmm combines rows with those before by add.
+//
+//go:noescape
+func addScanStreamF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+
+// mulScanStreamF64Zmm combines rows with those before by mul.
+//
+//go:noescape
+func mulScanStreamF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
 
 // expSumsZmm exponentiates rows less a number each, and sums them.
 //
@@ -1577,10 +1627,10 @@ func affineBiasScaleGainShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byt
 //go:noescape
 func halvesZmm(first *byte, second *byte, x *byte, n int)
 
-// chainZmm runs a chain over n bytes, whole blocks.
+// chainZmm runs a chain over rows of n bytes, whole blocks.
 //
 //go:noescape
-func chainZmm(code *byte, n int)
+func chainZmm(code *byte, n int, rows int)
 
 // endLinkZmm is not to be called: it ends a chain, or goes on to its next block.
 func endLinkZmm()

@@ -9535,21 +9535,38 @@ TEXT ·convertF32Toi8Zmm(SB), NOSPLIT, $0-32
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
-	VBROADCASTSD constantc3000000c3000000<>+0(SB), Z0
-	VBROADCASTSD constant42fe000042fe0000<>+0(SB), Z1
+	VBROADCASTSD constant42fe000042fe0000<>+0(SB), Z0
 
+turn:
+	LEAQ       32(BX), SI
+	CMPQ       SI, DX
+	JGT        turn_end
+	VMOVUPS    (CX)(BX*4), Z1
+	VCMPPS     $0x07, Z1, Z1, K1
+	VMINPS     Z1, Z0, Z1
+	VCVTTPS2DQ Z1, Z1
+	VPMOVSDB.Z Z1, K1, X1
+	VMOVUPS    X1, (AX)(BX*1)
+	VMOVUPS    64(CX)(BX*4), Z1
+	VCMPPS     $0x07, Z1, Z1, K1
+	VMINPS     Z1, Z0, Z1
+	VCVTTPS2DQ Z1, Z1
+	VPMOVSDB.Z Z1, K1, X1
+	VMOVUPS    X1, 16(AX)(BX*1)
+	MOVQ       SI, BX
+	JMP        turn
+
+turn_end:
 step:
 	LEAQ       16(BX), SI
 	CMPQ       SI, DX
 	JGT        step_end
-	VMOVUPS    (CX)(BX*4), Z2
-	VCMPPS     $0x07, Z2, Z2, K1
-	VMOVAPS.Z  Z2, K1, Z2
-	VMAXPS     Z0, Z2, Z2
-	VMINPS     Z1, Z2, Z2
-	VCVTTPS2DQ Z2, Z2
-	VPMOVDB    Z2, X2
-	VMOVUPS    X2, (AX)(BX*1)
+	VMOVUPS    (CX)(BX*4), Z1
+	VCMPPS     $0x07, Z1, Z1, K1
+	VMINPS     Z1, Z0, Z1
+	VCVTTPS2DQ Z1, Z1
+	VPMOVSDB.Z Z1, K1, X1
+	VMOVUPS    X1, (AX)(BX*1)
 	MOVQ       SI, BX
 	JMP        step
 
@@ -9560,13 +9577,11 @@ step_end:
 	MOVQ       $-1, DI
 	BZHIQ      SI, DI, DI
 	KMOVQ      DI, K1
-	VMOVUPS.Z  (CX)(BX*4), K1, Z2
-	VCMPPS     $0x07, Z2, Z2, K2
-	VMOVAPS.Z  Z2, K2, Z2
-	VMAXPS     Z0, Z2, Z0
+	VMOVUPS.Z  (CX)(BX*4), K1, Z1
+	VCMPPS     $0x07, Z1, Z1, K2
 	VMINPS     Z1, Z0, Z0
 	VCVTTPS2DQ Z0, Z0
-	VPMOVDB    Z0, X0
+	VPMOVSDB.Z Z0, K2, X0
 	VMOVDQU8   X0, K1, (AX)(BX*1)
 	MOVQ       DX, BX
 
@@ -9574,9 +9589,6 @@ done:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
-
-DATA constantc3000000c3000000<>+0(SB)/8, $0xc3000000c3000000
-GLOBL constantc3000000c3000000<>(SB), RODATA|NOPTR, $8
 
 DATA constant42fe000042fe0000<>+0(SB)/8, $0x42fe000042fe0000
 GLOBL constant42fe000042fe0000<>(SB), RODATA|NOPTR, $8
@@ -9591,13 +9603,31 @@ TEXT ·convertF32Toui8Zmm(SB), NOSPLIT, $0-32
 	VBROADCASTSD constant0000000000000000<>+0(SB), Z0
 	VBROADCASTSD constant437f0000437f0000<>+0(SB), Z1
 
+turn:
+	LEAQ       32(BX), SI
+	CMPQ       SI, DX
+	JGT        turn_end
+	VMOVUPS    (CX)(BX*4), Z2
+	VMAXPS     Z0, Z2, Z2
+	VMINPS     Z1, Z2, Z2
+	VCVTTPS2DQ Z2, Z2
+	VPMOVDB    Z2, X2
+	VMOVUPS    X2, (AX)(BX*1)
+	VMOVUPS    64(CX)(BX*4), Z2
+	VMAXPS     Z0, Z2, Z2
+	VMINPS     Z1, Z2, Z2
+	VCVTTPS2DQ Z2, Z2
+	VPMOVDB    Z2, X2
+	VMOVUPS    X2, 16(AX)(BX*1)
+	MOVQ       SI, BX
+	JMP        turn
+
+turn_end:
 step:
 	LEAQ       16(BX), SI
 	CMPQ       SI, DX
 	JGT        step_end
 	VMOVUPS    (CX)(BX*4), Z2
-	VCMPPS     $0x07, Z2, Z2, K1
-	VMOVAPS.Z  Z2, K1, Z2
 	VMAXPS     Z0, Z2, Z2
 	VMINPS     Z1, Z2, Z2
 	VCVTTPS2DQ Z2, Z2
@@ -9614,8 +9644,6 @@ step_end:
 	BZHIQ      SI, DI, DI
 	KMOVQ      DI, K1
 	VMOVUPS.Z  (CX)(BX*4), K1, Z2
-	VCMPPS     $0x07, Z2, Z2, K2
-	VMOVAPS.Z  Z2, K2, Z2
 	VMAXPS     Z0, Z2, Z0
 	VMINPS     Z1, Z0, Z0
 	VCVTTPS2DQ Z0, Z0
@@ -31815,6 +31843,226 @@ done:
 	VZEROUPPER
 	RET
 
+// func squaresRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·squaresRunsF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	LEAQ         (DI)(CX*1), R8
+	LEAQ         (R8)(CX*1), R9
+	MOVQ         DX, R10
+	ANDQ         $0x0f, R10
+	MOVQ         $+65535, R11
+	BZHIQ        R10, R11, R11
+	KMOVW        R11, K1
+	SHRQ         $0x10, R11
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+	MOVQ         far+40(FP), R10
+	IMUL3Q       $0x04, CX, R13
+
+group:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	XORQ    R11, R11
+	MOVQ    R13, R14
+	TESTQ   R10, R10
+	JNE     far
+
+turn:
+	LEAQ    16(R11), R12
+	CMPQ    R12, DX
+	JGT     tail
+	VMOVUPS (SI)(R11*4), Z5
+	VMULPS  Z5, Z5, Z5
+	VADDPS  Z5, Z1, Z1
+	VMOVUPS (DI)(R11*4), Z5
+	VMULPS  Z5, Z5, Z5
+	VADDPS  Z5, Z2, Z2
+	VMOVUPS (R8)(R11*4), Z5
+	VMULPS  Z5, Z5, Z5
+	VADDPS  Z5, Z3, Z3
+	VMOVUPS (R9)(R11*4), Z5
+	VMULPS  Z5, Z5, Z5
+	VADDPS  Z5, Z4, Z4
+	MOVQ    R12, R11
+	JMP     turn
+
+far:
+	LEAQ       16(R11), R12
+	CMPQ       R12, DX
+	JGT        tail
+	VMOVUPS    (SI)(R11*4), Z5
+	VMULPS     Z5, Z5, Z5
+	VADDPS     Z5, Z1, Z1
+	PREFETCHT1 (SI)(R14*1)
+	VMOVUPS    (DI)(R11*4), Z5
+	VMULPS     Z5, Z5, Z5
+	VADDPS     Z5, Z2, Z2
+	PREFETCHT1 (DI)(R14*1)
+	VMOVUPS    (R8)(R11*4), Z5
+	VMULPS     Z5, Z5, Z5
+	VADDPS     Z5, Z3, Z3
+	PREFETCHT1 (R8)(R14*1)
+	VMOVUPS    (R9)(R11*4), Z5
+	VMULPS     Z5, Z5, Z5
+	VADDPS     Z5, Z4, Z4
+	PREFETCHT1 (R9)(R14*1)
+	ADDQ       $0x40, R14
+	MOVQ       R12, R11
+	JMP        far
+
+tail:
+	CMPQ      R11, DX
+	JE        join
+	VMOVUPS.Z (SI)(R11*4), K1, Z5
+	VMULPS    Z5, Z5, Z5
+	VADDPS    Z5, Z1, K1, Z1
+	VMOVUPS.Z (DI)(R11*4), K1, Z5
+	VMULPS    Z5, Z5, Z5
+	VADDPS    Z5, Z2, K1, Z2
+	VMOVUPS.Z (R8)(R11*4), K1, Z5
+	VMULPS    Z5, Z5, Z5
+	VADDPS    Z5, Z3, K1, Z3
+	VMOVUPS.Z (R9)(R11*4), K1, Z5
+	VMULPS    Z5, Z5, Z5
+	VADDPS    Z5, Z4, K1, Z4
+
+join:
+	VEXTRACTF64X4 $0x01, Z1, Y5
+	VADDPS        Y5, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X5
+	VADDPS        X5, X1, X1
+	VPERMILPD     $0x01, X1, X5
+	VADDPS        X5, X1, X1
+	VMOVSHDUP     X1, X5
+	VADDPS        X5, X1, X1
+	VMOVSS        X1, (AX)
+	VEXTRACTF64X4 $0x01, Z2, Y1
+	VADDPS        Y1, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X1
+	VADDPS        X1, X2, X2
+	VPERMILPD     $0x01, X2, X1
+	VADDPS        X1, X2, X2
+	VMOVSHDUP     X2, X1
+	VADDPS        X1, X2, X2
+	VMOVSS        X2, 4(AX)
+	VEXTRACTF64X4 $0x01, Z3, Y1
+	VADDPS        Y1, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X1
+	VADDPS        X1, X3, X3
+	VPERMILPD     $0x01, X3, X1
+	VADDPS        X1, X3, X3
+	VMOVSHDUP     X3, X1
+	VADDPS        X1, X3, X3
+	VMOVSS        X3, 8(AX)
+	VEXTRACTF64X4 $0x01, Z4, Y1
+	VADDPS        Y1, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X1
+	VADDPS        X1, X4, X4
+	VPERMILPD     $0x01, X4, X1
+	VADDPS        X1, X4, X4
+	VMOVSHDUP     X4, X1
+	VADDPS        X1, X4, X4
+	VMOVSS        X4, 12(AX)
+	ADDQ          $0x10, AX
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
+// func squaresSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·squaresSingleF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	MOVQ         $+65535, R8
+	BZHIQ        DI, R8, R8
+	KMOVW        R8, K1
+	SHRQ         $0x10, R8
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+	MOVQ         far+40(FP), DI
+	IMUL3Q       $0x01, CX, R10
+
+group:
+	VMOVAPS Z0, Z1
+	XORQ    R8, R8
+	MOVQ    R10, R11
+	TESTQ   DI, DI
+	JNE     far
+
+turn:
+	LEAQ    16(R8), R9
+	CMPQ    R9, DX
+	JGT     tail
+	VMOVUPS (SI)(R8*4), Z2
+	VMULPS  Z2, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	MOVQ    R9, R8
+	JMP     turn
+
+far:
+	LEAQ       16(R8), R9
+	CMPQ       R9, DX
+	JGT        tail
+	VMOVUPS    (SI)(R8*4), Z2
+	VMULPS     Z2, Z2, Z2
+	VADDPS     Z2, Z1, Z1
+	PREFETCHT1 (SI)(R11*1)
+	ADDQ       $0x40, R11
+	MOVQ       R9, R8
+	JMP        far
+
+tail:
+	CMPQ      R8, DX
+	JE        join
+	VMOVUPS.Z (SI)(R8*4), K1, Z2
+	VMULPS    Z2, Z2, Z2
+	VADDPS    Z2, Z1, K1, Z1
+
+join:
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPS        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X2
+	VADDPS        X2, X1, X1
+	VPERMILPD     $0x01, X1, X2
+	VADDPS        X2, X1, X1
+	VMOVSHDUP     X1, X2
+	VADDPS        X2, X1, X1
+	VMOVSS        X1, (AX)
+	ADDQ          $0x04, AX
+	ADDQ          CX, SI
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
 // func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int, far int)
 // Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-48
@@ -36104,6 +36352,534 @@ tail_7:
 	VMOVUPD Z1, K1, (AX)
 
 end:
+	VZEROUPPER
+	RET
+
+// func addScanF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addScanF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x0f, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x10, R9
+	SHLQ  $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    256(R8), R9
+	CMPQ    R9, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Z0
+	VADDPS  (DX)(R8*1), Z0, Z0
+	VMOVUPS 64(CX)(R8*1), Z1
+	VADDPS  64(DX)(R8*1), Z1, Z1
+	VMOVUPS 128(CX)(R8*1), Z2
+	VADDPS  128(DX)(R8*1), Z2, Z2
+	VMOVUPS 192(CX)(R8*1), Z3
+	VADDPS  192(DX)(R8*1), Z3, Z3
+	VMOVUPS Z0, (AX)(R8*1)
+	VMOVUPS Z1, 64(AX)(R8*1)
+	VMOVUPS Z2, 128(AX)(R8*1)
+	VMOVUPS Z3, 192(AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     several
+
+single:
+	LEAQ    64(R8), R9
+	CMPQ    R9, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Z0
+	VADDPS  (DX)(R8*1), Z0, Z0
+	VMOVUPS Z0, (AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     single
+
+tail:
+	CMPQ      R8, DI
+	JE        next
+	VMOVUPS.Z (CX)(R8*1), K1, Z0
+	VMOVUPS.Z (DX)(R8*1), K1, Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulScanF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x0f, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x10, R9
+	SHLQ  $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    256(R8), R9
+	CMPQ    R9, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Z0
+	VMULPS  (DX)(R8*1), Z0, Z0
+	VMOVUPS 64(CX)(R8*1), Z1
+	VMULPS  64(DX)(R8*1), Z1, Z1
+	VMOVUPS 128(CX)(R8*1), Z2
+	VMULPS  128(DX)(R8*1), Z2, Z2
+	VMOVUPS 192(CX)(R8*1), Z3
+	VMULPS  192(DX)(R8*1), Z3, Z3
+	VMOVUPS Z0, (AX)(R8*1)
+	VMOVUPS Z1, 64(AX)(R8*1)
+	VMOVUPS Z2, 128(AX)(R8*1)
+	VMOVUPS Z3, 192(AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     several
+
+single:
+	LEAQ    64(R8), R9
+	CMPQ    R9, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Z0
+	VMULPS  (DX)(R8*1), Z0, Z0
+	VMOVUPS Z0, (AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     single
+
+tail:
+	CMPQ      R8, DI
+	JE        next
+	VMOVUPS.Z (CX)(R8*1), K1, Z0
+	VMOVUPS.Z (DX)(R8*1), K1, Z1
+	VMULPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanStreamF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addScanStreamF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x0f, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x10, R9
+	SHLQ  $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     256(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Z0
+	VADDPS   (DX)(R8*1), Z0, Z0
+	VMOVUPS  64(CX)(R8*1), Z1
+	VADDPS   64(DX)(R8*1), Z1, Z1
+	VMOVUPS  128(CX)(R8*1), Z2
+	VADDPS   128(DX)(R8*1), Z2, Z2
+	VMOVUPS  192(CX)(R8*1), Z3
+	VADDPS   192(DX)(R8*1), Z3, Z3
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	VMOVUPS  Z1, 64(CX)(R8*1)
+	VMOVNTPS Z1, 64(AX)(R8*1)
+	VMOVUPS  Z2, 128(CX)(R8*1)
+	VMOVNTPS Z2, 128(AX)(R8*1)
+	VMOVUPS  Z3, 192(CX)(R8*1)
+	VMOVNTPS Z3, 192(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     64(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Z0
+	VADDPS   (DX)(R8*1), Z0, Z0
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanStreamF32Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulScanStreamF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x0f, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x10, R9
+	SHLQ  $0x02, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     256(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Z0
+	VMULPS   (DX)(R8*1), Z0, Z0
+	VMOVUPS  64(CX)(R8*1), Z1
+	VMULPS   64(DX)(R8*1), Z1, Z1
+	VMOVUPS  128(CX)(R8*1), Z2
+	VMULPS   128(DX)(R8*1), Z2, Z2
+	VMOVUPS  192(CX)(R8*1), Z3
+	VMULPS   192(DX)(R8*1), Z3, Z3
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	VMOVUPS  Z1, 64(CX)(R8*1)
+	VMOVNTPS Z1, 64(AX)(R8*1)
+	VMOVUPS  Z2, 128(CX)(R8*1)
+	VMOVNTPS Z2, 128(AX)(R8*1)
+	VMOVUPS  Z3, 192(CX)(R8*1)
+	VMOVNTPS Z3, 192(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     64(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Z0
+	VMULPS   (DX)(R8*1), Z0, Z0
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addScanF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x07, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	KMOVW R9, K2
+	SHRQ  $0x08, R9
+	SHLQ  $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    256(R8), R9
+	CMPQ    R9, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Z0
+	VADDPD  (DX)(R8*1), Z0, Z0
+	VMOVUPS 64(CX)(R8*1), Z1
+	VADDPD  64(DX)(R8*1), Z1, Z1
+	VMOVUPS 128(CX)(R8*1), Z2
+	VADDPD  128(DX)(R8*1), Z2, Z2
+	VMOVUPS 192(CX)(R8*1), Z3
+	VADDPD  192(DX)(R8*1), Z3, Z3
+	VMOVUPS Z0, (AX)(R8*1)
+	VMOVUPS Z1, 64(AX)(R8*1)
+	VMOVUPS Z2, 128(AX)(R8*1)
+	VMOVUPS Z3, 192(AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     several
+
+single:
+	LEAQ    64(R8), R9
+	CMPQ    R9, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Z0
+	VADDPD  (DX)(R8*1), Z0, Z0
+	VMOVUPS Z0, (AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     single
+
+tail:
+	CMPQ      R8, DI
+	JE        next
+	VMOVUPD.Z (CX)(R8*1), K1, Z0
+	VMOVUPD.Z (DX)(R8*1), K1, Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulScanF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x07, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	KMOVW R9, K2
+	SHRQ  $0x08, R9
+	SHLQ  $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ    256(R8), R9
+	CMPQ    R9, DI
+	JG      single
+	VMOVUPS (CX)(R8*1), Z0
+	VMULPD  (DX)(R8*1), Z0, Z0
+	VMOVUPS 64(CX)(R8*1), Z1
+	VMULPD  64(DX)(R8*1), Z1, Z1
+	VMOVUPS 128(CX)(R8*1), Z2
+	VMULPD  128(DX)(R8*1), Z2, Z2
+	VMOVUPS 192(CX)(R8*1), Z3
+	VMULPD  192(DX)(R8*1), Z3, Z3
+	VMOVUPS Z0, (AX)(R8*1)
+	VMOVUPS Z1, 64(AX)(R8*1)
+	VMOVUPS Z2, 128(AX)(R8*1)
+	VMOVUPS Z3, 192(AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     several
+
+single:
+	LEAQ    64(R8), R9
+	CMPQ    R9, DI
+	JG      tail
+	VMOVUPS (CX)(R8*1), Z0
+	VMULPD  (DX)(R8*1), Z0, Z0
+	VMOVUPS Z0, (AX)(R8*1)
+	MOVQ    R9, R8
+	JMP     single
+
+tail:
+	CMPQ      R8, DI
+	JE        next
+	VMOVUPD.Z (CX)(R8*1), K1, Z0
+	VMOVUPD.Z (DX)(R8*1), K1, Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (AX)(R8*1)
+
+next:
+	MOVQ AX, CX
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func addScanStreamF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addScanStreamF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x07, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	SHLQ  $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     256(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Z0
+	VADDPD   (DX)(R8*1), Z0, Z0
+	VMOVUPS  64(CX)(R8*1), Z1
+	VADDPD   64(DX)(R8*1), Z1, Z1
+	VMOVUPS  128(CX)(R8*1), Z2
+	VADDPD   128(DX)(R8*1), Z2, Z2
+	VMOVUPS  192(CX)(R8*1), Z3
+	VADDPD   192(DX)(R8*1), Z3, Z3
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	VMOVUPS  Z1, 64(CX)(R8*1)
+	VMOVNTPS Z1, 64(AX)(R8*1)
+	VMOVUPS  Z2, 128(CX)(R8*1)
+	VMOVNTPS Z2, 128(AX)(R8*1)
+	VMOVUPS  Z3, 192(CX)(R8*1)
+	VMOVNTPS Z3, 192(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     64(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Z0
+	VADDPD   (DX)(R8*1), Z0, Z0
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
+	VZEROUPPER
+	RET
+
+// func mulScanStreamF64Zmm(out *byte, acc *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulScanStreamF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ  out+0(FP), AX
+	MOVQ  acc+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  stride+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $0x07, R8
+	ANDQ  $0x0f, R8
+	MOVQ  $+65535, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	KMOVW R9, K1
+	SHRQ  $0x08, R9
+	SHLQ  $0x03, DI
+
+row:
+	XORQ R8, R8
+
+several:
+	LEAQ     256(R8), R9
+	CMPQ     R9, DI
+	JG       single
+	VMOVUPS  (CX)(R8*1), Z0
+	VMULPD   (DX)(R8*1), Z0, Z0
+	VMOVUPS  64(CX)(R8*1), Z1
+	VMULPD   64(DX)(R8*1), Z1, Z1
+	VMOVUPS  128(CX)(R8*1), Z2
+	VMULPD   128(DX)(R8*1), Z2, Z2
+	VMOVUPS  192(CX)(R8*1), Z3
+	VMULPD   192(DX)(R8*1), Z3, Z3
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	VMOVUPS  Z1, 64(CX)(R8*1)
+	VMOVNTPS Z1, 64(AX)(R8*1)
+	VMOVUPS  Z2, 128(CX)(R8*1)
+	VMOVNTPS Z2, 128(AX)(R8*1)
+	VMOVUPS  Z3, 192(CX)(R8*1)
+	VMOVNTPS Z3, 192(AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      several
+
+single:
+	LEAQ     64(R8), R9
+	CMPQ     R9, DI
+	JG       tail
+	VMOVUPS  (CX)(R8*1), Z0
+	VMULPD   (DX)(R8*1), Z0, Z0
+	VMOVUPS  Z0, (CX)(R8*1)
+	VMOVNTPS Z0, (AX)(R8*1)
+	MOVQ     R9, R8
+	JMP      single
+
+tail:
+	ADDQ BX, AX
+	ADDQ BX, DX
+	DECQ SI
+	JNE  row
 	VZEROUPPER
 	RET
 
@@ -41515,10 +42291,11 @@ end:
 	VZEROUPPER
 	RET
 
-// func chainZmm(code *byte, n int)
-TEXT ·chainZmm(SB), NOSPLIT, $0-16
+// func chainZmm(code *byte, n int, rows int)
+TEXT ·chainZmm(SB), NOSPLIT, $0-24
 	MOVQ code+0(FP), SI
 	MOVQ n+8(FP), CX
+	MOVQ rows+16(FP), R10
 	MOVQ SI, DI
 	XORQ DX, DX
 	MOVQ (SI), R9
@@ -41529,7 +42306,23 @@ TEXT ·chainZmm(SB), NOSPLIT, $0-16
 TEXT ·endLinkZmm(SB), NOSPLIT, $0
 	ADDQ $0x00000100, DX
 	CMPQ DX, CX
-	JGE  done
+	JGE  row
+	MOVQ DI, SI
+	MOVQ (SI), R9
+	JMP  R9
+
+row:
+	DECQ R10
+	JZ   done
+	MOVQ DI, R9
+
+operand:
+	MOVQ 16(R9), DX
+	ADDQ DX, 8(R9)
+	ADDQ $0x18, R9
+	CMPQ R9, SI
+	JNE  operand
+	XORQ DX, DX
 	MOVQ DI, SI
 	MOVQ (SI), R9
 	JMP  R9
@@ -41546,7 +42339,7 @@ TEXT ·loadLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS 64(R8)(DX*1), Z1
 	VMOVUPS 128(R8)(DX*1), Z2
 	VMOVUPS 192(R8)(DX*1), Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41558,7 +42351,7 @@ TEXT ·loadOneLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSS (R8), Z1
 	VBROADCASTSS (R8), Z2
 	VBROADCASTSS (R8), Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41570,7 +42363,7 @@ TEXT ·storeLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS Z1, 64(R8)(DX*1)
 	VMOVUPS Z2, 128(R8)(DX*1)
 	VMOVUPS Z3, 192(R8)(DX*1)
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41582,7 +42375,7 @@ TEXT ·streamLinkZmm(SB), NOSPLIT, $0
 	VMOVNTPS Z1, 64(R8)(DX*1)
 	VMOVNTPS Z2, 128(R8)(DX*1)
 	VMOVNTPS Z3, 192(R8)(DX*1)
-	ADDQ     $0x10, SI
+	ADDQ     $0x18, SI
 	MOVQ     (SI), R9
 	JMP      R9
 
@@ -41594,7 +42387,7 @@ TEXT ·prefetchLinkZmm(SB), NOSPLIT, $0
 	PREFETCHT1 64(R8)(DX*1)
 	PREFETCHT1 128(R8)(DX*1)
 	PREFETCHT1 192(R8)(DX*1)
-	ADDQ       $0x10, SI
+	ADDQ       $0x18, SI
 	MOVQ       (SI), R9
 	JMP        R9
 
@@ -41625,7 +42418,7 @@ TEXT ·claimLinkZmm(SB), NOSPLIT, $0
 	BYTE $0x8c
 	BYTE $0x10
 	LONG $0x000000c0
-	ADDQ $0x10, SI
+	ADDQ $0x18, SI
 	MOVQ (SI), R9
 	JMP  R9
 
@@ -41637,7 +42430,7 @@ TEXT ·addLinkZmm(SB), NOSPLIT, $0
 	VADDPS 64(R8)(DX*1), Z1, Z1
 	VADDPS 128(R8)(DX*1), Z2, Z2
 	VADDPS 192(R8)(DX*1), Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41653,7 +42446,7 @@ TEXT ·addOfLinkZmm(SB), NOSPLIT, $0
 	VADDPS  Z2, Z4, Z2
 	VMOVUPS 192(R8)(DX*1), Z4
 	VADDPS  Z3, Z4, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41665,7 +42458,7 @@ TEXT ·addSelfLinkZmm(SB), NOSPLIT, $0
 	VADDPS Z1, Z1, Z1
 	VADDPS Z2, Z2, Z2
 	VADDPS Z3, Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41678,7 +42471,7 @@ TEXT ·addOneLinkZmm(SB), NOSPLIT, $0
 	VADDPS       Z4, Z1, Z1
 	VADDPS       Z4, Z2, Z2
 	VADDPS       Z4, Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41691,7 +42484,7 @@ TEXT ·addOfOneLinkZmm(SB), NOSPLIT, $0
 	VADDPS       Z1, Z4, Z1
 	VADDPS       Z2, Z4, Z2
 	VADDPS       Z3, Z4, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41703,7 +42496,7 @@ TEXT ·subLinkZmm(SB), NOSPLIT, $0
 	VSUBPS 64(R8)(DX*1), Z1, Z1
 	VSUBPS 128(R8)(DX*1), Z2, Z2
 	VSUBPS 192(R8)(DX*1), Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41719,7 +42512,7 @@ TEXT ·subOfLinkZmm(SB), NOSPLIT, $0
 	VSUBPS  Z2, Z4, Z2
 	VMOVUPS 192(R8)(DX*1), Z4
 	VSUBPS  Z3, Z4, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41731,7 +42524,7 @@ TEXT ·subSelfLinkZmm(SB), NOSPLIT, $0
 	VSUBPS Z1, Z1, Z1
 	VSUBPS Z2, Z2, Z2
 	VSUBPS Z3, Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41744,7 +42537,7 @@ TEXT ·subOneLinkZmm(SB), NOSPLIT, $0
 	VSUBPS       Z4, Z1, Z1
 	VSUBPS       Z4, Z2, Z2
 	VSUBPS       Z4, Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41757,7 +42550,7 @@ TEXT ·subOfOneLinkZmm(SB), NOSPLIT, $0
 	VSUBPS       Z1, Z4, Z1
 	VSUBPS       Z2, Z4, Z2
 	VSUBPS       Z3, Z4, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41769,7 +42562,7 @@ TEXT ·mulLinkZmm(SB), NOSPLIT, $0
 	VMULPS 64(R8)(DX*1), Z1, Z1
 	VMULPS 128(R8)(DX*1), Z2, Z2
 	VMULPS 192(R8)(DX*1), Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41785,7 +42578,7 @@ TEXT ·mulOfLinkZmm(SB), NOSPLIT, $0
 	VMULPS  Z2, Z4, Z2
 	VMOVUPS 192(R8)(DX*1), Z4
 	VMULPS  Z3, Z4, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41797,7 +42590,7 @@ TEXT ·mulSelfLinkZmm(SB), NOSPLIT, $0
 	VMULPS Z1, Z1, Z1
 	VMULPS Z2, Z2, Z2
 	VMULPS Z3, Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41810,7 +42603,7 @@ TEXT ·mulOneLinkZmm(SB), NOSPLIT, $0
 	VMULPS       Z4, Z1, Z1
 	VMULPS       Z4, Z2, Z2
 	VMULPS       Z4, Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41823,7 +42616,7 @@ TEXT ·mulOfOneLinkZmm(SB), NOSPLIT, $0
 	VMULPS       Z1, Z4, Z1
 	VMULPS       Z2, Z4, Z2
 	VMULPS       Z3, Z4, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41835,7 +42628,7 @@ TEXT ·divLinkZmm(SB), NOSPLIT, $0
 	VDIVPS 64(R8)(DX*1), Z1, Z1
 	VDIVPS 128(R8)(DX*1), Z2, Z2
 	VDIVPS 192(R8)(DX*1), Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41851,7 +42644,7 @@ TEXT ·divOfLinkZmm(SB), NOSPLIT, $0
 	VDIVPS  Z2, Z4, Z2
 	VMOVUPS 192(R8)(DX*1), Z4
 	VDIVPS  Z3, Z4, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -41863,7 +42656,7 @@ TEXT ·divSelfLinkZmm(SB), NOSPLIT, $0
 	VDIVPS Z1, Z1, Z1
 	VDIVPS Z2, Z2, Z2
 	VDIVPS Z3, Z3, Z3
-	ADDQ   $0x10, SI
+	ADDQ   $0x18, SI
 	MOVQ   (SI), R9
 	JMP    R9
 
@@ -41876,7 +42669,7 @@ TEXT ·divOneLinkZmm(SB), NOSPLIT, $0
 	VDIVPS       Z4, Z1, Z1
 	VDIVPS       Z4, Z2, Z2
 	VDIVPS       Z4, Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41889,7 +42682,7 @@ TEXT ·divOfOneLinkZmm(SB), NOSPLIT, $0
 	VDIVPS       Z1, Z4, Z1
 	VDIVPS       Z2, Z4, Z2
 	VDIVPS       Z3, Z4, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41930,7 +42723,7 @@ TEXT ·maxLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -41971,7 +42764,7 @@ TEXT ·maxOfLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42012,7 +42805,7 @@ TEXT ·maxSelfLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42050,7 +42843,7 @@ TEXT ·maxOneLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z5, Z6, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42088,7 +42881,7 @@ TEXT ·maxOfOneLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42129,7 +42922,7 @@ TEXT ·minLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42170,7 +42963,7 @@ TEXT ·minOfLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42211,7 +43004,7 @@ TEXT ·minSelfLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42249,7 +43042,7 @@ TEXT ·minOneLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z5, Z6, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42287,7 +43080,7 @@ TEXT ·minOfOneLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x03, Z6, Z5, K1
 	VBLENDMPS    Z4, Z7, K1, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42308,7 +43101,7 @@ TEXT ·negLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS      Z3, Z3
 	VXORPS       Z4, Z3, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42329,7 +43122,7 @@ TEXT ·absLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS      Z3, Z3
 	VANDPS       Z4, Z3, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42367,7 +43160,7 @@ TEXT ·signLinkZmm(SB), NOSPLIT, $0
 	VCMPPS       $0x0c, Z3, Z6, K1
 	VBLENDMPS    Z4, Z6, K1, Z11
 	VMOVAPS      Z11, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42395,7 +43188,7 @@ TEXT ·reluLinkZmm(SB), NOSPLIT, $0
 	VMAXPS  Z4, Z3, Z4
 	VADDPS  Z3, Z4, Z3
 	VMOVAPS Z3, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -42428,7 +43221,7 @@ TEXT ·relu6LinkZmm(SB), NOSPLIT, $0
 	VADDPS       Z3, Z5, Z3
 	VMINPS       Z3, Z4, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42448,7 +43241,7 @@ TEXT ·sqrtLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS Z3, Z3
 	VSQRTPS Z3, Z3
 	VMOVAPS Z3, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
@@ -42468,7 +43261,7 @@ TEXT ·floorLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS     Z3, Z3
 	VRNDSCALEPS $0x09, Z3, Z3
 	VMOVAPS     Z3, Z3
-	ADDQ        $0x10, SI
+	ADDQ        $0x18, SI
 	MOVQ        (SI), R9
 	JMP         R9
 
@@ -42488,7 +43281,7 @@ TEXT ·ceilLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS     Z3, Z3
 	VRNDSCALEPS $0x0a, Z3, Z3
 	VMOVAPS     Z3, Z3
-	ADDQ        $0x10, SI
+	ADDQ        $0x18, SI
 	MOVQ        (SI), R9
 	JMP         R9
 
@@ -42508,7 +43301,7 @@ TEXT ·roundEvenLinkZmm(SB), NOSPLIT, $0
 	VMOVUPS     Z3, Z3
 	VRNDSCALEPS $0x08, Z3, Z3
 	VMOVAPS     Z3, Z3
-	ADDQ        $0x10, SI
+	ADDQ        $0x18, SI
 	MOVQ        (SI), R9
 	JMP         R9
 
@@ -42559,7 +43352,7 @@ TEXT ·roundAwayLinkZmm(SB), NOSPLIT, $0
 	VBLENDMPS    Z5, Z8, K1, Z3
 	VORPS        Z4, Z3, Z3
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42581,82 +43374,82 @@ TEXT ·expLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant3f0000013f000001<>+0(SB), Z15
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z16
 	VMOVUPS      Z0, Z0
-	VMAXPS       Z0, Z5, Z0
-	VMINPS       Z0, Z4, Z0
-	VMOVAPS      Z8, Z17
-	VFMADD231PS  Z7, Z0, Z17
-	VADDPS       Z6, Z17, Z17
-	VSUBPS       Z6, Z17, Z17
-	VFMADD231PS  Z10, Z17, Z0
-	VFMADD231PS  Z9, Z17, Z0
-	VMOVAPS      Z11, Z18
-	VFMADD213PS  Z12, Z0, Z18
-	VFMADD213PS  Z13, Z0, Z18
-	VFMADD213PS  Z14, Z0, Z18
-	VFMADD213PS  Z15, Z0, Z18
-	VMULPS       Z0, Z0, Z19
-	VFMADD231PS  Z18, Z19, Z0
-	VADDPS       Z16, Z0, Z0
-	VSCALEFPS    Z17, Z0, Z0
-	VMOVAPS      Z0, Z0
 	VMOVUPS      Z1, Z1
+	VMOVUPS      Z2, Z2
+	VMOVUPS      Z3, Z3
+	VMAXPS       Z0, Z5, Z0
 	VMAXPS       Z1, Z5, Z1
+	VMINPS       Z0, Z4, Z0
 	VMINPS       Z1, Z4, Z1
 	VMOVAPS      Z8, Z17
-	VFMADD231PS  Z7, Z1, Z17
+	VMOVAPS      Z8, Z18
+	VFMADD231PS  Z7, Z0, Z17
+	VFMADD231PS  Z7, Z1, Z18
 	VADDPS       Z6, Z17, Z17
+	VADDPS       Z6, Z18, Z18
 	VSUBPS       Z6, Z17, Z17
-	VFMADD231PS  Z10, Z17, Z1
-	VFMADD231PS  Z9, Z17, Z1
-	VMOVAPS      Z11, Z18
-	VFMADD213PS  Z12, Z1, Z18
-	VFMADD213PS  Z13, Z1, Z18
-	VFMADD213PS  Z14, Z1, Z18
-	VFMADD213PS  Z15, Z1, Z18
-	VMULPS       Z1, Z1, Z19
-	VFMADD231PS  Z18, Z19, Z1
+	VSUBPS       Z6, Z18, Z18
+	VFMADD231PS  Z10, Z17, Z0
+	VFMADD231PS  Z10, Z18, Z1
+	VFMADD231PS  Z9, Z17, Z0
+	VFMADD231PS  Z9, Z18, Z1
+	VMOVAPS      Z11, Z19
+	VMOVAPS      Z11, Z20
+	VFMADD213PS  Z12, Z0, Z19
+	VFMADD213PS  Z12, Z1, Z20
+	VFMADD213PS  Z13, Z0, Z19
+	VFMADD213PS  Z13, Z1, Z20
+	VFMADD213PS  Z14, Z0, Z19
+	VFMADD213PS  Z14, Z1, Z20
+	VFMADD213PS  Z15, Z0, Z19
+	VFMADD213PS  Z15, Z1, Z20
+	VMULPS       Z0, Z0, Z21
+	VMULPS       Z1, Z1, Z22
+	VFMADD231PS  Z19, Z21, Z0
+	VFMADD231PS  Z20, Z22, Z1
+	VADDPS       Z16, Z0, Z0
 	VADDPS       Z16, Z1, Z1
-	VSCALEFPS    Z17, Z1, Z1
-	VMOVAPS      Z1, Z1
-	VMOVUPS      Z2, Z2
+	VSCALEFPS    Z17, Z0, Z0
+	VSCALEFPS    Z18, Z1, Z1
 	VMAXPS       Z2, Z5, Z2
-	VMINPS       Z2, Z4, Z2
-	VMOVAPS      Z8, Z17
-	VFMADD231PS  Z7, Z2, Z17
-	VADDPS       Z6, Z17, Z17
-	VSUBPS       Z6, Z17, Z17
-	VFMADD231PS  Z10, Z17, Z2
-	VFMADD231PS  Z9, Z17, Z2
-	VMOVAPS      Z11, Z18
-	VFMADD213PS  Z12, Z2, Z18
-	VFMADD213PS  Z13, Z2, Z18
-	VFMADD213PS  Z14, Z2, Z18
-	VFMADD213PS  Z15, Z2, Z18
-	VMULPS       Z2, Z2, Z19
-	VFMADD231PS  Z18, Z19, Z2
-	VADDPS       Z16, Z2, Z2
-	VSCALEFPS    Z17, Z2, Z2
-	VMOVAPS      Z2, Z2
-	VMOVUPS      Z3, Z3
 	VMAXPS       Z3, Z5, Z3
+	VMINPS       Z2, Z4, Z2
 	VMINPS       Z3, Z4, Z3
 	VMOVAPS      Z8, Z4
-	VFMADD231PS  Z7, Z3, Z4
+	VMOVAPS      Z8, Z5
+	VFMADD231PS  Z7, Z2, Z4
+	VFMADD231PS  Z7, Z3, Z5
 	VADDPS       Z6, Z4, Z4
+	VADDPS       Z6, Z5, Z5
 	VSUBPS       Z6, Z4, Z4
-	VFMADD231PS  Z10, Z4, Z3
-	VFMADD231PS  Z9, Z4, Z3
-	VMOVAPS      Z11, Z5
-	VFMADD213PS  Z12, Z3, Z5
-	VFMADD213PS  Z13, Z3, Z5
-	VFMADD213PS  Z14, Z3, Z5
-	VFMADD213PS  Z15, Z3, Z5
-	VMULPS       Z3, Z3, Z6
-	VFMADD231PS  Z5, Z6, Z3
+	VSUBPS       Z6, Z5, Z5
+	VFMADD231PS  Z10, Z4, Z2
+	VFMADD231PS  Z10, Z5, Z3
+	VFMADD231PS  Z9, Z4, Z2
+	VFMADD231PS  Z9, Z5, Z3
+	VMOVAPS      Z11, Z6
+	VMOVAPS      Z11, Z7
+	VFMADD213PS  Z12, Z2, Z6
+	VFMADD213PS  Z12, Z3, Z7
+	VFMADD213PS  Z13, Z2, Z6
+	VFMADD213PS  Z13, Z3, Z7
+	VFMADD213PS  Z14, Z2, Z6
+	VFMADD213PS  Z14, Z3, Z7
+	VFMADD213PS  Z15, Z2, Z6
+	VFMADD213PS  Z15, Z3, Z7
+	VMULPS       Z2, Z2, Z8
+	VMULPS       Z3, Z3, Z9
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z9, Z3
+	VADDPS       Z16, Z2, Z2
 	VADDPS       Z16, Z3, Z3
-	VSCALEFPS    Z4, Z3, Z3
+	VSCALEFPS    Z4, Z2, Z2
+	VSCALEFPS    Z5, Z3, Z3
+	VMOVAPS      Z0, Z0
+	VMOVAPS      Z1, Z1
+	VMOVAPS      Z2, Z2
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -42888,7 +43681,7 @@ TEXT ·expm1LinkZmm(SB), NOSPLIT, $0
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
+	ADDQ             $0x18, SI
 	MOVQ             (SI), R9
 	JMP              R9
 
@@ -42908,142 +43701,140 @@ TEXT ·tanhLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Z13
 	VBROADCASTSD constant3d8000003d800000<>+0(SB), Z14
 	VMOVUPS      Z0, Z0
-	VANDPS       Z13, Z0, Z15
-	VMINPS       Z15, Z12, Z15
-	VMAXPS       Z15, Z14, Z16
-	VPSRLD       $0x15, Z16, Z16
-	VMOVAPS      Z16, Z17
-	VPERMI2PS    table0<>+64(SB), Z4, Z17
-	VSUBPS       Z17, Z15, Z17
-	VMOVAPS      Z16, Z18
-	VPERMI2PS    table1<>+64(SB), Z5, Z18
-	VMOVAPS      Z16, Z19
-	VPERMI2PS    table2<>+64(SB), Z6, Z19
-	VFMADD231PS  Z17, Z18, Z19
-	VMOVAPS      Z16, Z18
-	VPERMI2PS    table3<>+64(SB), Z7, Z18
-	VFMADD231PS  Z17, Z19, Z18
-	VMOVAPS      Z16, Z19
-	VPERMI2PS    table4<>+64(SB), Z8, Z19
-	VFMADD231PS  Z17, Z18, Z19
-	VMOVAPS      Z16, Z18
-	VPERMI2PS    table5<>+64(SB), Z9, Z18
-	VFMADD231PS  Z17, Z19, Z18
-	VMOVAPS      Z16, Z19
-	VPERMI2PS    table6<>+64(SB), Z10, Z19
-	VFMADD231PS  Z17, Z18, Z19
-	VBROADCASTSD constant3da000003da00000<>+0(SB), Z18
-	VCMPPS       $0x11, Z18, Z15, K1
-	VMOVAPS      Z16, Z15
-	VPERMI2PS    table7<>+64(SB), Z11, Z15
-	VBLENDMPS    Z17, Z15, K1, Z15
-	VFMADD231PS  Z19, Z17, Z15
-	VANDPS.BCST  constant8000000080000000<>+0(SB), Z0, Z0
-	VORPS        Z0, Z15, Z0
-	VMOVAPS      Z0, Z0
 	VMOVUPS      Z1, Z1
-	VANDPS       Z13, Z1, Z15
-	VMINPS       Z15, Z12, Z15
-	VMAXPS       Z15, Z14, Z16
-	VPSRLD       $0x15, Z16, Z16
-	VMOVAPS      Z16, Z17
-	VPERMI2PS    table0<>+64(SB), Z4, Z17
-	VSUBPS       Z17, Z15, Z17
-	VMOVAPS      Z16, Z18
-	VPERMI2PS    table1<>+64(SB), Z5, Z18
-	VMOVAPS      Z16, Z19
-	VPERMI2PS    table2<>+64(SB), Z6, Z19
-	VFMADD231PS  Z17, Z18, Z19
-	VMOVAPS      Z16, Z18
-	VPERMI2PS    table3<>+64(SB), Z7, Z18
-	VFMADD231PS  Z17, Z19, Z18
-	VMOVAPS      Z16, Z19
-	VPERMI2PS    table4<>+64(SB), Z8, Z19
-	VFMADD231PS  Z17, Z18, Z19
-	VMOVAPS      Z16, Z18
-	VPERMI2PS    table5<>+64(SB), Z9, Z18
-	VFMADD231PS  Z17, Z19, Z18
-	VMOVAPS      Z16, Z19
-	VPERMI2PS    table6<>+64(SB), Z10, Z19
-	VFMADD231PS  Z17, Z18, Z19
-	VBROADCASTSD constant3da000003da00000<>+0(SB), Z18
-	VCMPPS       $0x11, Z18, Z15, K1
-	VMOVAPS      Z16, Z15
-	VPERMI2PS    table7<>+64(SB), Z11, Z15
-	VBLENDMPS    Z17, Z15, K1, Z15
-	VFMADD231PS  Z19, Z17, Z15
-	VANDPS.BCST  constant8000000080000000<>+0(SB), Z1, Z1
-	VORPS        Z1, Z15, Z1
-	VMOVAPS      Z1, Z1
 	VMOVUPS      Z2, Z2
-	VANDPS       Z13, Z2, Z15
-	VMINPS       Z15, Z12, Z15
-	VMAXPS       Z15, Z14, Z16
-	VPSRLD       $0x15, Z16, Z16
-	VMOVAPS      Z16, Z17
-	VPERMI2PS    table0<>+64(SB), Z4, Z17
-	VSUBPS       Z17, Z15, Z17
-	VMOVAPS      Z16, Z18
-	VPERMI2PS    table1<>+64(SB), Z5, Z18
-	VMOVAPS      Z16, Z19
-	VPERMI2PS    table2<>+64(SB), Z6, Z19
-	VFMADD231PS  Z17, Z18, Z19
-	VMOVAPS      Z16, Z18
-	VPERMI2PS    table3<>+64(SB), Z7, Z18
-	VFMADD231PS  Z17, Z19, Z18
-	VMOVAPS      Z16, Z19
-	VPERMI2PS    table4<>+64(SB), Z8, Z19
-	VFMADD231PS  Z17, Z18, Z19
-	VMOVAPS      Z16, Z18
-	VPERMI2PS    table5<>+64(SB), Z9, Z18
-	VFMADD231PS  Z17, Z19, Z18
-	VMOVAPS      Z16, Z19
-	VPERMI2PS    table6<>+64(SB), Z10, Z19
-	VFMADD231PS  Z17, Z18, Z19
-	VBROADCASTSD constant3da000003da00000<>+0(SB), Z18
-	VCMPPS       $0x11, Z18, Z15, K1
-	VMOVAPS      Z16, Z15
-	VPERMI2PS    table7<>+64(SB), Z11, Z15
-	VBLENDMPS    Z17, Z15, K1, Z15
-	VFMADD231PS  Z19, Z17, Z15
-	VANDPS.BCST  constant8000000080000000<>+0(SB), Z2, Z2
-	VORPS        Z2, Z15, Z2
-	VMOVAPS      Z2, Z2
 	VMOVUPS      Z3, Z3
+	VANDPS       Z13, Z0, Z15
+	VANDPS       Z13, Z1, Z16
+	VMINPS       Z15, Z12, Z15
+	VMINPS       Z16, Z12, Z16
+	VMAXPS       Z15, Z14, Z17
+	VMAXPS       Z16, Z14, Z18
+	VPSRLD       $0x15, Z17, Z17
+	VPSRLD       $0x15, Z18, Z18
+	VMOVAPS      Z17, Z19
+	VPERMI2PS    table0<>+64(SB), Z4, Z19
+	VMOVAPS      Z18, Z20
+	VPERMI2PS    table0<>+64(SB), Z4, Z20
+	VSUBPS       Z19, Z15, Z19
+	VSUBPS       Z20, Z16, Z20
+	VMOVAPS      Z17, Z21
+	VPERMI2PS    table1<>+64(SB), Z5, Z21
+	VMOVAPS      Z18, Z22
+	VPERMI2PS    table1<>+64(SB), Z5, Z22
+	VMOVAPS      Z17, Z23
+	VPERMI2PS    table2<>+64(SB), Z6, Z23
+	VMOVAPS      Z18, Z24
+	VPERMI2PS    table2<>+64(SB), Z6, Z24
+	VFMADD231PS  Z19, Z21, Z23
+	VFMADD231PS  Z20, Z22, Z24
+	VMOVAPS      Z17, Z21
+	VPERMI2PS    table3<>+64(SB), Z7, Z21
+	VMOVAPS      Z18, Z22
+	VPERMI2PS    table3<>+64(SB), Z7, Z22
+	VFMADD231PS  Z19, Z23, Z21
+	VFMADD231PS  Z20, Z24, Z22
+	VMOVAPS      Z17, Z23
+	VPERMI2PS    table4<>+64(SB), Z8, Z23
+	VMOVAPS      Z18, Z24
+	VPERMI2PS    table4<>+64(SB), Z8, Z24
+	VFMADD231PS  Z19, Z21, Z23
+	VFMADD231PS  Z20, Z22, Z24
+	VMOVAPS      Z17, Z21
+	VPERMI2PS    table5<>+64(SB), Z9, Z21
+	VMOVAPS      Z18, Z22
+	VPERMI2PS    table5<>+64(SB), Z9, Z22
+	VFMADD231PS  Z19, Z23, Z21
+	VFMADD231PS  Z20, Z24, Z22
+	VMOVAPS      Z17, Z23
+	VPERMI2PS    table6<>+64(SB), Z10, Z23
+	VMOVAPS      Z18, Z24
+	VPERMI2PS    table6<>+64(SB), Z10, Z24
+	VFMADD231PS  Z19, Z21, Z23
+	VFMADD231PS  Z20, Z22, Z24
+	VBROADCASTSD constant3da000003da00000<>+0(SB), Z21
+	VCMPPS       $0x11, Z21, Z15, K1
+	VCMPPS       $0x11, Z21, Z16, K2
+	VMOVAPS      Z17, Z15
+	VPERMI2PS    table7<>+64(SB), Z11, Z15
+	VMOVAPS      Z18, Z16
+	VPERMI2PS    table7<>+64(SB), Z11, Z16
+	VBLENDMPS    Z19, Z15, K1, Z15
+	VBLENDMPS    Z20, Z16, K2, Z16
+	VFMADD231PS  Z23, Z19, Z15
+	VFMADD231PS  Z24, Z20, Z16
+	VANDPS.BCST  constant8000000080000000<>+0(SB), Z0, Z0
+	VANDPS.BCST  constant8000000080000000<>+0(SB), Z1, Z1
+	VORPS        Z0, Z15, Z0
+	VORPS        Z1, Z16, Z1
+	VANDPS       Z13, Z2, Z15
 	VANDPS       Z13, Z3, Z13
+	VMINPS       Z15, Z12, Z15
 	VMINPS       Z13, Z12, Z12
-	VMAXPS       Z12, Z14, Z13
+	VMAXPS       Z15, Z14, Z13
+	VMAXPS       Z12, Z14, Z14
 	VPSRLD       $0x15, Z13, Z13
-	VMOVAPS      Z13, Z14
-	VPERMI2PS    table0<>+64(SB), Z4, Z14
-	VSUBPS       Z14, Z12, Z4
-	VMOVAPS      Z13, Z14
-	VPERMI2PS    table1<>+64(SB), Z5, Z14
+	VPSRLD       $0x15, Z14, Z14
+	VMOVAPS      Z13, Z16
+	VPERMI2PS    table0<>+64(SB), Z4, Z16
+	VMOVAPS      Z14, Z17
+	VPERMI2PS    table0<>+64(SB), Z4, Z17
+	VSUBPS       Z16, Z15, Z4
+	VSUBPS       Z17, Z12, Z16
+	VMOVAPS      Z13, Z17
+	VPERMI2PS    table1<>+64(SB), Z5, Z17
+	VMOVAPS      Z14, Z18
+	VPERMI2PS    table1<>+64(SB), Z5, Z18
 	VMOVAPS      Z13, Z5
 	VPERMI2PS    table2<>+64(SB), Z6, Z5
-	VFMADD231PS  Z4, Z14, Z5
+	VMOVAPS      Z14, Z19
+	VPERMI2PS    table2<>+64(SB), Z6, Z19
+	VFMADD231PS  Z4, Z17, Z5
+	VFMADD231PS  Z16, Z18, Z19
 	VMOVAPS      Z13, Z6
 	VPERMI2PS    table3<>+64(SB), Z7, Z6
+	VMOVAPS      Z14, Z17
+	VPERMI2PS    table3<>+64(SB), Z7, Z17
 	VFMADD231PS  Z4, Z5, Z6
+	VFMADD231PS  Z16, Z19, Z17
 	VMOVAPS      Z13, Z5
 	VPERMI2PS    table4<>+64(SB), Z8, Z5
+	VMOVAPS      Z14, Z7
+	VPERMI2PS    table4<>+64(SB), Z8, Z7
 	VFMADD231PS  Z4, Z6, Z5
+	VFMADD231PS  Z16, Z17, Z7
 	VMOVAPS      Z13, Z6
 	VPERMI2PS    table5<>+64(SB), Z9, Z6
+	VMOVAPS      Z14, Z8
+	VPERMI2PS    table5<>+64(SB), Z9, Z8
 	VFMADD231PS  Z4, Z5, Z6
+	VFMADD231PS  Z16, Z7, Z8
 	VMOVAPS      Z13, Z5
 	VPERMI2PS    table6<>+64(SB), Z10, Z5
+	VMOVAPS      Z14, Z7
+	VPERMI2PS    table6<>+64(SB), Z10, Z7
 	VFMADD231PS  Z4, Z6, Z5
+	VFMADD231PS  Z16, Z8, Z7
 	VBROADCASTSD constant3da000003da00000<>+0(SB), Z6
-	VCMPPS       $0x11, Z6, Z12, K1
+	VCMPPS       $0x11, Z6, Z15, K1
+	VCMPPS       $0x11, Z6, Z12, K2
 	VMOVAPS      Z13, Z6
 	VPERMI2PS    table7<>+64(SB), Z11, Z6
+	VMOVAPS      Z14, Z8
+	VPERMI2PS    table7<>+64(SB), Z11, Z8
 	VBLENDMPS    Z4, Z6, K1, Z6
+	VBLENDMPS    Z16, Z8, K2, Z8
 	VFMADD231PS  Z5, Z4, Z6
+	VFMADD231PS  Z7, Z16, Z8
+	VANDPS.BCST  constant8000000080000000<>+0(SB), Z2, Z2
 	VANDPS.BCST  constant8000000080000000<>+0(SB), Z3, Z3
-	VORPS        Z3, Z6, Z3
+	VORPS        Z2, Z6, Z2
+	VORPS        Z3, Z8, Z3
+	VMOVAPS      Z0, Z0
+	VMOVAPS      Z1, Z1
+	VMOVAPS      Z2, Z2
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -43065,138 +43856,138 @@ TEXT ·erfLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant3ca000003ca00000<>+0(SB), Z15
 	VBROADCASTSD constant8000000080000000<>+0(SB), Z16
 	VMOVUPS      Z0, Z0
-	VANDPS       Z13, Z0, Z17
-	VMINPS       Z17, Z12, Z17
-	VMAXPS       Z17, Z14, Z18
-	VPSRLD       $0x15, Z18, Z18
-	VMOVAPS      Z18, Z19
-	VPERMI2PS    table8<>+64(SB), Z4, Z19
-	VSUBPS       Z19, Z17, Z19
-	VMOVAPS      Z18, Z20
-	VPERMI2PS    table9<>+64(SB), Z5, Z20
-	VMOVAPS      Z18, Z21
-	VPERMI2PS    table10<>+64(SB), Z6, Z21
-	VFMADD231PS  Z19, Z20, Z21
-	VMOVAPS      Z18, Z20
-	VPERMI2PS    table11<>+64(SB), Z7, Z20
-	VFMADD231PS  Z19, Z21, Z20
-	VMOVAPS      Z18, Z21
-	VPERMI2PS    table12<>+64(SB), Z8, Z21
-	VFMADD231PS  Z19, Z20, Z21
-	VMOVAPS      Z18, Z20
-	VPERMI2PS    table13<>+64(SB), Z9, Z20
-	VFMADD231PS  Z19, Z21, Z20
-	VMOVAPS      Z18, Z21
-	VPERMI2PS    table14<>+64(SB), Z10, Z21
-	VFMADD231PS  Z19, Z20, Z21
-	VCMPPS       $0x11, Z15, Z17, K1
-	VMOVAPS      Z18, Z17
-	VPERMI2PS    table15<>+64(SB), Z11, Z17
-	VBLENDMPS    Z19, Z17, K1, Z17
-	VFMADD231PS  Z21, Z19, Z17
-	VANDPS       Z16, Z0, Z0
-	VORPS        Z0, Z17, Z0
-	VMOVAPS      Z0, Z0
 	VMOVUPS      Z1, Z1
-	VANDPS       Z13, Z1, Z17
-	VMINPS       Z17, Z12, Z17
-	VMAXPS       Z17, Z14, Z18
-	VPSRLD       $0x15, Z18, Z18
-	VMOVAPS      Z18, Z19
-	VPERMI2PS    table8<>+64(SB), Z4, Z19
-	VSUBPS       Z19, Z17, Z19
-	VMOVAPS      Z18, Z20
-	VPERMI2PS    table9<>+64(SB), Z5, Z20
-	VMOVAPS      Z18, Z21
-	VPERMI2PS    table10<>+64(SB), Z6, Z21
-	VFMADD231PS  Z19, Z20, Z21
-	VMOVAPS      Z18, Z20
-	VPERMI2PS    table11<>+64(SB), Z7, Z20
-	VFMADD231PS  Z19, Z21, Z20
-	VMOVAPS      Z18, Z21
-	VPERMI2PS    table12<>+64(SB), Z8, Z21
-	VFMADD231PS  Z19, Z20, Z21
-	VMOVAPS      Z18, Z20
-	VPERMI2PS    table13<>+64(SB), Z9, Z20
-	VFMADD231PS  Z19, Z21, Z20
-	VMOVAPS      Z18, Z21
-	VPERMI2PS    table14<>+64(SB), Z10, Z21
-	VFMADD231PS  Z19, Z20, Z21
-	VCMPPS       $0x11, Z15, Z17, K1
-	VMOVAPS      Z18, Z17
-	VPERMI2PS    table15<>+64(SB), Z11, Z17
-	VBLENDMPS    Z19, Z17, K1, Z17
-	VFMADD231PS  Z21, Z19, Z17
-	VANDPS       Z16, Z1, Z1
-	VORPS        Z1, Z17, Z1
-	VMOVAPS      Z1, Z1
 	VMOVUPS      Z2, Z2
-	VANDPS       Z13, Z2, Z17
-	VMINPS       Z17, Z12, Z17
-	VMAXPS       Z17, Z14, Z18
-	VPSRLD       $0x15, Z18, Z18
-	VMOVAPS      Z18, Z19
-	VPERMI2PS    table8<>+64(SB), Z4, Z19
-	VSUBPS       Z19, Z17, Z19
-	VMOVAPS      Z18, Z20
-	VPERMI2PS    table9<>+64(SB), Z5, Z20
-	VMOVAPS      Z18, Z21
-	VPERMI2PS    table10<>+64(SB), Z6, Z21
-	VFMADD231PS  Z19, Z20, Z21
-	VMOVAPS      Z18, Z20
-	VPERMI2PS    table11<>+64(SB), Z7, Z20
-	VFMADD231PS  Z19, Z21, Z20
-	VMOVAPS      Z18, Z21
-	VPERMI2PS    table12<>+64(SB), Z8, Z21
-	VFMADD231PS  Z19, Z20, Z21
-	VMOVAPS      Z18, Z20
-	VPERMI2PS    table13<>+64(SB), Z9, Z20
-	VFMADD231PS  Z19, Z21, Z20
-	VMOVAPS      Z18, Z21
-	VPERMI2PS    table14<>+64(SB), Z10, Z21
-	VFMADD231PS  Z19, Z20, Z21
-	VCMPPS       $0x11, Z15, Z17, K1
-	VMOVAPS      Z18, Z17
-	VPERMI2PS    table15<>+64(SB), Z11, Z17
-	VBLENDMPS    Z19, Z17, K1, Z17
-	VFMADD231PS  Z21, Z19, Z17
-	VANDPS       Z16, Z2, Z2
-	VORPS        Z2, Z17, Z2
-	VMOVAPS      Z2, Z2
 	VMOVUPS      Z3, Z3
+	VANDPS       Z13, Z0, Z17
+	VANDPS       Z13, Z1, Z18
+	VMINPS       Z17, Z12, Z17
+	VMINPS       Z18, Z12, Z18
+	VMAXPS       Z17, Z14, Z19
+	VMAXPS       Z18, Z14, Z20
+	VPSRLD       $0x15, Z19, Z19
+	VPSRLD       $0x15, Z20, Z20
+	VMOVAPS      Z19, Z21
+	VPERMI2PS    table8<>+64(SB), Z4, Z21
+	VMOVAPS      Z20, Z22
+	VPERMI2PS    table8<>+64(SB), Z4, Z22
+	VSUBPS       Z21, Z17, Z21
+	VSUBPS       Z22, Z18, Z22
+	VMOVAPS      Z19, Z23
+	VPERMI2PS    table9<>+64(SB), Z5, Z23
+	VMOVAPS      Z20, Z24
+	VPERMI2PS    table9<>+64(SB), Z5, Z24
+	VMOVAPS      Z19, Z25
+	VPERMI2PS    table10<>+64(SB), Z6, Z25
+	VMOVAPS      Z20, Z26
+	VPERMI2PS    table10<>+64(SB), Z6, Z26
+	VFMADD231PS  Z21, Z23, Z25
+	VFMADD231PS  Z22, Z24, Z26
+	VMOVAPS      Z19, Z23
+	VPERMI2PS    table11<>+64(SB), Z7, Z23
+	VMOVAPS      Z20, Z24
+	VPERMI2PS    table11<>+64(SB), Z7, Z24
+	VFMADD231PS  Z21, Z25, Z23
+	VFMADD231PS  Z22, Z26, Z24
+	VMOVAPS      Z19, Z25
+	VPERMI2PS    table12<>+64(SB), Z8, Z25
+	VMOVAPS      Z20, Z26
+	VPERMI2PS    table12<>+64(SB), Z8, Z26
+	VFMADD231PS  Z21, Z23, Z25
+	VFMADD231PS  Z22, Z24, Z26
+	VMOVAPS      Z19, Z23
+	VPERMI2PS    table13<>+64(SB), Z9, Z23
+	VMOVAPS      Z20, Z24
+	VPERMI2PS    table13<>+64(SB), Z9, Z24
+	VFMADD231PS  Z21, Z25, Z23
+	VFMADD231PS  Z22, Z26, Z24
+	VMOVAPS      Z19, Z25
+	VPERMI2PS    table14<>+64(SB), Z10, Z25
+	VMOVAPS      Z20, Z26
+	VPERMI2PS    table14<>+64(SB), Z10, Z26
+	VFMADD231PS  Z21, Z23, Z25
+	VFMADD231PS  Z22, Z24, Z26
+	VCMPPS       $0x11, Z15, Z17, K1
+	VCMPPS       $0x11, Z15, Z18, K2
+	VMOVAPS      Z19, Z17
+	VPERMI2PS    table15<>+64(SB), Z11, Z17
+	VMOVAPS      Z20, Z18
+	VPERMI2PS    table15<>+64(SB), Z11, Z18
+	VBLENDMPS    Z21, Z17, K1, Z17
+	VBLENDMPS    Z22, Z18, K2, Z18
+	VFMADD231PS  Z25, Z21, Z17
+	VFMADD231PS  Z26, Z22, Z18
+	VANDPS       Z16, Z0, Z0
+	VANDPS       Z16, Z1, Z1
+	VORPS        Z0, Z17, Z0
+	VORPS        Z1, Z18, Z1
+	VANDPS       Z13, Z2, Z17
 	VANDPS       Z13, Z3, Z13
+	VMINPS       Z17, Z12, Z17
 	VMINPS       Z13, Z12, Z12
-	VMAXPS       Z12, Z14, Z13
+	VMAXPS       Z17, Z14, Z13
+	VMAXPS       Z12, Z14, Z14
 	VPSRLD       $0x15, Z13, Z13
-	VMOVAPS      Z13, Z14
-	VPERMI2PS    table8<>+64(SB), Z4, Z14
-	VSUBPS       Z14, Z12, Z4
-	VMOVAPS      Z13, Z14
-	VPERMI2PS    table9<>+64(SB), Z5, Z14
+	VPSRLD       $0x15, Z14, Z14
+	VMOVAPS      Z13, Z18
+	VPERMI2PS    table8<>+64(SB), Z4, Z18
+	VMOVAPS      Z14, Z19
+	VPERMI2PS    table8<>+64(SB), Z4, Z19
+	VSUBPS       Z18, Z17, Z4
+	VSUBPS       Z19, Z12, Z18
+	VMOVAPS      Z13, Z19
+	VPERMI2PS    table9<>+64(SB), Z5, Z19
+	VMOVAPS      Z14, Z20
+	VPERMI2PS    table9<>+64(SB), Z5, Z20
 	VMOVAPS      Z13, Z5
 	VPERMI2PS    table10<>+64(SB), Z6, Z5
-	VFMADD231PS  Z4, Z14, Z5
+	VMOVAPS      Z14, Z21
+	VPERMI2PS    table10<>+64(SB), Z6, Z21
+	VFMADD231PS  Z4, Z19, Z5
+	VFMADD231PS  Z18, Z20, Z21
 	VMOVAPS      Z13, Z6
 	VPERMI2PS    table11<>+64(SB), Z7, Z6
+	VMOVAPS      Z14, Z19
+	VPERMI2PS    table11<>+64(SB), Z7, Z19
 	VFMADD231PS  Z4, Z5, Z6
+	VFMADD231PS  Z18, Z21, Z19
 	VMOVAPS      Z13, Z5
 	VPERMI2PS    table12<>+64(SB), Z8, Z5
+	VMOVAPS      Z14, Z7
+	VPERMI2PS    table12<>+64(SB), Z8, Z7
 	VFMADD231PS  Z4, Z6, Z5
+	VFMADD231PS  Z18, Z19, Z7
 	VMOVAPS      Z13, Z6
 	VPERMI2PS    table13<>+64(SB), Z9, Z6
+	VMOVAPS      Z14, Z8
+	VPERMI2PS    table13<>+64(SB), Z9, Z8
 	VFMADD231PS  Z4, Z5, Z6
+	VFMADD231PS  Z18, Z7, Z8
 	VMOVAPS      Z13, Z5
 	VPERMI2PS    table14<>+64(SB), Z10, Z5
+	VMOVAPS      Z14, Z7
+	VPERMI2PS    table14<>+64(SB), Z10, Z7
 	VFMADD231PS  Z4, Z6, Z5
-	VCMPPS       $0x11, Z15, Z12, K1
+	VFMADD231PS  Z18, Z8, Z7
+	VCMPPS       $0x11, Z15, Z17, K1
+	VCMPPS       $0x11, Z15, Z12, K2
 	VMOVAPS      Z13, Z6
 	VPERMI2PS    table15<>+64(SB), Z11, Z6
+	VMOVAPS      Z14, Z8
+	VPERMI2PS    table15<>+64(SB), Z11, Z8
 	VBLENDMPS    Z4, Z6, K1, Z6
+	VBLENDMPS    Z18, Z8, K2, Z8
 	VFMADD231PS  Z5, Z4, Z6
+	VFMADD231PS  Z7, Z18, Z8
+	VANDPS       Z16, Z2, Z2
 	VANDPS       Z16, Z3, Z3
-	VORPS        Z3, Z6, Z3
+	VORPS        Z2, Z6, Z2
+	VORPS        Z3, Z8, Z3
+	VMOVAPS      Z0, Z0
+	VMOVAPS      Z1, Z1
+	VMOVAPS      Z2, Z2
 	VMOVAPS      Z3, Z3
-	ADDQ         $0x10, SI
+	ADDQ         $0x18, SI
 	MOVQ         (SI), R9
 	JMP          R9
 
@@ -43684,7 +44475,7 @@ TEXT ·erfcLinkZmm(SB), NOSPLIT, $0
 	VCVTPD2PS        Z5, Y3
 	VCVTPD2PS        Z4, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
+	ADDQ             $0x18, SI
 	MOVQ             (SI), R9
 	JMP              R9
 
@@ -44232,7 +45023,7 @@ TEXT ·erfInvLinkZmm(SB), NOSPLIT, $0
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
+	ADDQ             $0x18, SI
 	MOVQ             (SI), R9
 	JMP              R9
 
@@ -44251,296 +45042,258 @@ TEXT ·sigmoidLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z12
 	VBROADCASTSD constantbf800000bf800000<>+0(SB), Z13
 	VMOVUPS      Z0, Z0
+	VMOVUPS      Z1, Z1
+	VMOVUPS      Z2, Z2
+	VMOVUPS      Z3, Z3
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
-	VRANGEPS     $0x0b, Z0, Z0, Z15
+	VRANGEPS     $0x0b, Z1, Z0, Z15
+	VRANGEPS     $0x0b, Z2, Z15, Z15
+	VRANGEPS     $0x0b, Z3, Z15, Z15
 	VCMPPS       $0x12, Z14, Z15, K1
 	KORTESTW     K1, K1
 	JCC          label15
 	VMOVAPS      Z6, Z14
+	VMOVAPS      Z6, Z15
 	VFMADD231PS  Z7, Z0, Z14
-	VSUBPS       Z6, Z14, Z15
+	VFMADD231PS  Z7, Z1, Z15
+	VSUBPS       Z6, Z14, Z16
+	VSUBPS       Z6, Z15, Z17
 	VMOVAPD      Z0, Z0
-	VFMADD231PS  Z9, Z15, Z0
-	VFMADD231PS  Z8, Z15, Z0
-	VMOVAPS      Z10, Z15
-	VFMADD213PS  Z11, Z0, Z15
-	VFMADD213PS  Z12, Z0, Z15
-	VPERMPS      Z4, Z14, Z16
-	VPSLLD       $0x13, Z14, Z14
-	VPADDD       Z5, Z14, Z14
-	VFMADD231PS  Z16, Z0, Z0
-	VFMADD231PS  Z0, Z15, Z16
-	VADDPS       Z12, Z16, Z0
-	VSUBPS       Z14, Z0, Z15
-	VDIVPS       Z15, Z0, Z0
-	VMINPS       Z14, Z13, Z15
-	VFMADD213PS  Z12, Z0, Z15
-	VMAXPS       Z14, Z13, Z14
-	VFMADD231PS  Z0, Z14, Z15
-	VFNMADD231PS Z16, Z0, Z16
-	VADDPS       Z16, Z15, Z14
-	VFMADD213PS  Z0, Z0, Z14
-
-label16:
-	VMOVAPS      Z14, Z0
-	VMOVUPS      Z1, Z1
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
-	VRANGEPS     $0x0b, Z1, Z1, Z15
-	VCMPPS       $0x12, Z14, Z15, K1
-	KORTESTW     K1, K1
-	JCC          label17
-	VMOVAPS      Z6, Z14
-	VFMADD231PS  Z7, Z1, Z14
-	VSUBPS       Z6, Z14, Z15
 	VMOVAPD      Z1, Z1
-	VFMADD231PS  Z9, Z15, Z1
-	VFMADD231PS  Z8, Z15, Z1
-	VMOVAPS      Z10, Z15
-	VFMADD213PS  Z11, Z1, Z15
-	VFMADD213PS  Z12, Z1, Z15
-	VPERMPS      Z4, Z14, Z16
+	VFMADD231PS  Z9, Z16, Z0
+	VFMADD231PS  Z9, Z17, Z1
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z8, Z17, Z1
+	VMOVAPS      Z10, Z16
+	VMOVAPS      Z10, Z17
+	VFMADD213PS  Z11, Z0, Z16
+	VFMADD213PS  Z11, Z1, Z17
+	VFMADD213PS  Z12, Z0, Z16
+	VFMADD213PS  Z12, Z1, Z17
+	VPERMPS      Z4, Z14, Z18
+	VPERMPS      Z4, Z15, Z19
 	VPSLLD       $0x13, Z14, Z14
+	VPSLLD       $0x13, Z15, Z15
 	VPADDD       Z5, Z14, Z14
-	VFMADD231PS  Z16, Z1, Z1
-	VFMADD231PS  Z1, Z15, Z16
-	VADDPS       Z12, Z16, Z1
-	VSUBPS       Z14, Z1, Z15
-	VDIVPS       Z15, Z1, Z1
-	VMINPS       Z14, Z13, Z15
-	VFMADD213PS  Z12, Z1, Z15
+	VPADDD       Z5, Z15, Z15
+	VFMADD231PS  Z18, Z0, Z0
+	VFMADD231PS  Z19, Z1, Z1
+	VFMADD231PS  Z0, Z16, Z18
+	VFMADD231PS  Z1, Z17, Z19
+	VADDPS       Z12, Z18, Z0
+	VADDPS       Z12, Z19, Z1
+	VSUBPS       Z14, Z0, Z16
+	VSUBPS       Z15, Z1, Z17
+	VDIVPS       Z16, Z0, Z0
+	VDIVPS       Z17, Z1, Z1
+	VMINPS       Z14, Z13, Z16
+	VMINPS       Z15, Z13, Z17
+	VFMADD213PS  Z12, Z0, Z16
+	VFMADD213PS  Z12, Z1, Z17
 	VMAXPS       Z14, Z13, Z14
-	VFMADD231PS  Z1, Z14, Z15
-	VFNMADD231PS Z16, Z1, Z16
-	VADDPS       Z16, Z15, Z14
-	VFMADD213PS  Z1, Z1, Z14
-
-label18:
-	VMOVAPS      Z14, Z1
-	VMOVUPS      Z2, Z2
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
-	VRANGEPS     $0x0b, Z2, Z2, Z15
-	VCMPPS       $0x12, Z14, Z15, K1
-	KORTESTW     K1, K1
-	JCC          label19
-	VMOVAPS      Z6, Z14
-	VFMADD231PS  Z7, Z2, Z14
-	VSUBPS       Z6, Z14, Z15
+	VMAXPS       Z15, Z13, Z15
+	VFMADD231PS  Z0, Z14, Z16
+	VFMADD231PS  Z1, Z15, Z17
+	VFNMADD231PS Z18, Z0, Z18
+	VFNMADD231PS Z19, Z1, Z19
+	VADDPS       Z18, Z16, Z14
+	VADDPS       Z19, Z17, Z15
+	VFMADD213PS  Z0, Z0, Z14
+	VFMADD213PS  Z1, Z1, Z15
+	VMOVAPS      Z6, Z0
+	VMOVAPS      Z6, Z1
+	VFMADD231PS  Z7, Z2, Z0
+	VFMADD231PS  Z7, Z3, Z1
+	VSUBPS       Z6, Z0, Z7
+	VSUBPS       Z6, Z1, Z6
 	VMOVAPD      Z2, Z2
-	VFMADD231PS  Z9, Z15, Z2
-	VFMADD231PS  Z8, Z15, Z2
-	VMOVAPS      Z10, Z15
-	VFMADD213PS  Z11, Z2, Z15
-	VFMADD213PS  Z12, Z2, Z15
-	VPERMPS      Z4, Z14, Z16
-	VPSLLD       $0x13, Z14, Z14
-	VPADDD       Z5, Z14, Z14
-	VFMADD231PS  Z16, Z2, Z2
-	VFMADD231PS  Z2, Z15, Z16
-	VADDPS       Z12, Z16, Z2
-	VSUBPS       Z14, Z2, Z15
-	VDIVPS       Z15, Z2, Z2
-	VMINPS       Z14, Z13, Z15
-	VFMADD213PS  Z12, Z2, Z15
-	VMAXPS       Z14, Z13, Z14
-	VFMADD231PS  Z2, Z14, Z15
-	VFNMADD231PS Z16, Z2, Z16
-	VADDPS       Z16, Z15, Z14
-	VFMADD213PS  Z2, Z2, Z14
-
-label20:
-	VMOVAPS      Z14, Z2
-	VMOVUPS      Z3, Z3
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
-	VRANGEPS     $0x0b, Z3, Z3, Z15
-	VCMPPS       $0x12, Z14, Z15, K1
-	KORTESTW     K1, K1
-	JCC          label21
-	VMOVAPS      Z6, Z14
-	VFMADD231PS  Z7, Z3, Z14
-	VSUBPS       Z6, Z14, Z6
 	VMOVAPD      Z3, Z3
+	VFMADD231PS  Z9, Z7, Z2
 	VFMADD231PS  Z9, Z6, Z3
+	VFMADD231PS  Z8, Z7, Z2
 	VFMADD231PS  Z8, Z6, Z3
 	VMOVAPS      Z10, Z6
-	VFMADD213PS  Z11, Z3, Z6
-	VFMADD213PS  Z12, Z3, Z6
-	VPERMPS      Z4, Z14, Z4
-	VPSLLD       $0x13, Z14, Z7
-	VPADDD       Z5, Z7, Z5
+	VMOVAPS      Z10, Z7
+	VFMADD213PS  Z11, Z2, Z6
+	VFMADD213PS  Z11, Z3, Z7
+	VFMADD213PS  Z12, Z2, Z6
+	VFMADD213PS  Z12, Z3, Z7
+	VPERMPS      Z4, Z0, Z8
+	VPERMPS      Z4, Z1, Z4
+	VPSLLD       $0x13, Z0, Z0
+	VPSLLD       $0x13, Z1, Z1
+	VPADDD       Z5, Z0, Z0
+	VPADDD       Z5, Z1, Z1
+	VFMADD231PS  Z8, Z2, Z2
 	VFMADD231PS  Z4, Z3, Z3
-	VFMADD231PS  Z3, Z6, Z4
+	VFMADD231PS  Z2, Z6, Z8
+	VFMADD231PS  Z3, Z7, Z4
+	VADDPS       Z12, Z8, Z2
 	VADDPS       Z12, Z4, Z3
-	VSUBPS       Z5, Z3, Z6
+	VSUBPS       Z0, Z2, Z5
+	VSUBPS       Z1, Z3, Z6
+	VDIVPS       Z5, Z2, Z2
 	VDIVPS       Z6, Z3, Z3
-	VMINPS       Z5, Z13, Z6
+	VMINPS       Z0, Z13, Z5
+	VMINPS       Z1, Z13, Z6
+	VFMADD213PS  Z12, Z2, Z5
 	VFMADD213PS  Z12, Z3, Z6
-	VMAXPS       Z5, Z13, Z5
-	VFMADD231PS  Z3, Z5, Z6
+	VMAXPS       Z0, Z13, Z0
+	VMAXPS       Z1, Z13, Z1
+	VFMADD231PS  Z2, Z0, Z5
+	VFMADD231PS  Z3, Z1, Z6
+	VFNMADD231PS Z8, Z2, Z8
 	VFNMADD231PS Z4, Z3, Z4
+	VADDPS       Z8, Z5, Z5
 	VADDPS       Z4, Z6, Z4
+	VFMADD213PS  Z2, Z2, Z5
 	VFMADD213PS  Z3, Z3, Z4
 
-label22:
+label16:
+	VMOVAPS Z14, Z0
+	VMOVAPS Z15, Z1
+	VMOVAPS Z5, Z2
 	VMOVAPS Z4, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
 label15:
 	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z14
 	VMAXPS       Z0, Z14, Z0
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
-	VMINPS       Z0, Z14, Z0
-	VBROADCASTSD constantc2ae0000c2ae0000<>+0(SB), Z14
-	VCMPPS       $0x11, Z14, Z0, K1
-	VBROADCASTSD constantaf830000af830000<>+0(SB), Z14
-	VBLENDMPS    Z14, Z5, K1, Z14
-	VMOVAPS      Z6, Z15
-	VFMADD231PS  Z7, Z0, Z15
-	VSUBPS       Z6, Z15, Z16
-	VMOVAPD      Z0, Z0
-	VFMADD231PS  Z9, Z16, Z0
-	VFMADD231PS  Z8, Z16, Z0
-	VMOVAPS      Z10, Z16
-	VFMADD213PS  Z11, Z0, Z16
-	VFMADD213PS  Z12, Z0, Z16
-	VPERMPS      Z4, Z15, Z17
-	VPSLLD       $0x13, Z15, Z15
-	VPADDD       Z14, Z15, Z14
-	VFMADD231PS  Z17, Z0, Z0
-	VFMADD231PS  Z0, Z16, Z17
-	VADDPS       Z12, Z17, Z0
-	VSUBPS       Z14, Z0, Z15
-	VDIVPS       Z15, Z0, Z0
-	VMINPS       Z14, Z13, Z15
-	VFMADD213PS  Z12, Z0, Z15
-	VMAXPS       Z14, Z13, Z14
-	VFMADD231PS  Z0, Z14, Z15
-	VFNMADD231PS Z17, Z0, Z17
-	VADDPS       Z17, Z15, Z14
-	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z15
-	VBLENDMPS    Z15, Z12, K1, Z15
-	VFMADD213PS  Z0, Z0, Z14
-	VMULPS       Z15, Z14, Z0
-	VMOVAPS      Z0, Z14
-	JMP          label16
-
-label17:
-	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z14
 	VMAXPS       Z1, Z14, Z1
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
+	VMINPS       Z0, Z14, Z0
 	VMINPS       Z1, Z14, Z1
 	VBROADCASTSD constantc2ae0000c2ae0000<>+0(SB), Z14
-	VCMPPS       $0x11, Z14, Z1, K1
+	VCMPPS       $0x11, Z14, Z0, K1
+	VCMPPS       $0x11, Z14, Z1, K2
 	VBROADCASTSD constantaf830000af830000<>+0(SB), Z14
-	VBLENDMPS    Z14, Z5, K1, Z14
-	VMOVAPS      Z6, Z15
-	VFMADD231PS  Z7, Z1, Z15
-	VSUBPS       Z6, Z15, Z16
+	VBLENDMPS    Z14, Z5, K1, Z15
+	VBLENDMPS    Z14, Z5, K2, Z14
+	VMOVAPS      Z6, Z16
+	VMOVAPS      Z6, Z17
+	VFMADD231PS  Z7, Z0, Z16
+	VFMADD231PS  Z7, Z1, Z17
+	VSUBPS       Z6, Z16, Z18
+	VSUBPS       Z6, Z17, Z19
+	VMOVAPD      Z0, Z0
 	VMOVAPD      Z1, Z1
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z8, Z16, Z1
-	VMOVAPS      Z10, Z16
-	VFMADD213PS  Z11, Z1, Z16
-	VFMADD213PS  Z12, Z1, Z16
-	VPERMPS      Z4, Z15, Z17
-	VPSLLD       $0x13, Z15, Z15
-	VPADDD       Z14, Z15, Z14
-	VFMADD231PS  Z17, Z1, Z1
-	VFMADD231PS  Z1, Z16, Z17
-	VADDPS       Z12, Z17, Z1
-	VSUBPS       Z14, Z1, Z15
-	VDIVPS       Z15, Z1, Z1
-	VMINPS       Z14, Z13, Z15
-	VFMADD213PS  Z12, Z1, Z15
+	VFMADD231PS  Z9, Z18, Z0
+	VFMADD231PS  Z9, Z19, Z1
+	VFMADD231PS  Z8, Z18, Z0
+	VFMADD231PS  Z8, Z19, Z1
+	VMOVAPS      Z10, Z18
+	VMOVAPS      Z10, Z19
+	VFMADD213PS  Z11, Z0, Z18
+	VFMADD213PS  Z11, Z1, Z19
+	VFMADD213PS  Z12, Z0, Z18
+	VFMADD213PS  Z12, Z1, Z19
+	VPERMPS      Z4, Z16, Z20
+	VPERMPS      Z4, Z17, Z21
+	VPSLLD       $0x13, Z16, Z16
+	VPSLLD       $0x13, Z17, Z17
+	VPADDD       Z15, Z16, Z15
+	VPADDD       Z14, Z17, Z14
+	VFMADD231PS  Z20, Z0, Z0
+	VFMADD231PS  Z21, Z1, Z1
+	VFMADD231PS  Z0, Z18, Z20
+	VFMADD231PS  Z1, Z19, Z21
+	VADDPS       Z12, Z20, Z0
+	VADDPS       Z12, Z21, Z1
+	VSUBPS       Z15, Z0, Z16
+	VSUBPS       Z14, Z1, Z17
+	VDIVPS       Z16, Z0, Z0
+	VDIVPS       Z17, Z1, Z1
+	VMINPS       Z15, Z13, Z16
+	VMINPS       Z14, Z13, Z17
+	VFMADD213PS  Z12, Z0, Z16
+	VFMADD213PS  Z12, Z1, Z17
+	VMAXPS       Z15, Z13, Z15
 	VMAXPS       Z14, Z13, Z14
-	VFMADD231PS  Z1, Z14, Z15
-	VFNMADD231PS Z17, Z1, Z17
-	VADDPS       Z17, Z15, Z14
-	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z15
-	VBLENDMPS    Z15, Z12, K1, Z15
-	VFMADD213PS  Z1, Z1, Z14
-	VMULPS       Z15, Z14, Z1
-	VMOVAPS      Z1, Z14
-	JMP          label18
-
-label19:
+	VFMADD231PS  Z0, Z15, Z16
+	VFMADD231PS  Z1, Z14, Z17
+	VFNMADD231PS Z20, Z0, Z20
+	VFNMADD231PS Z21, Z1, Z21
+	VADDPS       Z20, Z16, Z14
+	VADDPS       Z21, Z17, Z15
+	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z16
+	VBLENDMPS    Z16, Z12, K1, Z17
+	VBLENDMPS    Z16, Z12, K2, Z16
+	VFMADD213PS  Z0, Z0, Z14
+	VFMADD213PS  Z1, Z1, Z15
+	VMULPS       Z17, Z14, Z0
+	VMULPS       Z16, Z15, Z1
 	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z14
 	VMAXPS       Z2, Z14, Z2
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
-	VMINPS       Z2, Z14, Z2
-	VBROADCASTSD constantc2ae0000c2ae0000<>+0(SB), Z14
-	VCMPPS       $0x11, Z14, Z2, K1
-	VBROADCASTSD constantaf830000af830000<>+0(SB), Z14
-	VBLENDMPS    Z14, Z5, K1, Z14
-	VMOVAPS      Z6, Z15
-	VFMADD231PS  Z7, Z2, Z15
-	VSUBPS       Z6, Z15, Z16
-	VMOVAPD      Z2, Z2
-	VFMADD231PS  Z9, Z16, Z2
-	VFMADD231PS  Z8, Z16, Z2
-	VMOVAPS      Z10, Z16
-	VFMADD213PS  Z11, Z2, Z16
-	VFMADD213PS  Z12, Z2, Z16
-	VPERMPS      Z4, Z15, Z17
-	VPSLLD       $0x13, Z15, Z15
-	VPADDD       Z14, Z15, Z14
-	VFMADD231PS  Z17, Z2, Z2
-	VFMADD231PS  Z2, Z16, Z17
-	VADDPS       Z12, Z17, Z2
-	VSUBPS       Z14, Z2, Z15
-	VDIVPS       Z15, Z2, Z2
-	VMINPS       Z14, Z13, Z15
-	VFMADD213PS  Z12, Z2, Z15
-	VMAXPS       Z14, Z13, Z14
-	VFMADD231PS  Z2, Z14, Z15
-	VFNMADD231PS Z17, Z2, Z17
-	VADDPS       Z17, Z15, Z14
-	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z15
-	VBLENDMPS    Z15, Z12, K1, Z15
-	VFMADD213PS  Z2, Z2, Z14
-	VMULPS       Z15, Z14, Z2
-	VMOVAPS      Z2, Z14
-	JMP          label20
-
-label21:
-	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z14
 	VMAXPS       Z3, Z14, Z3
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z14
+	VMINPS       Z2, Z14, Z2
 	VMINPS       Z3, Z14, Z3
 	VBROADCASTSD constantc2ae0000c2ae0000<>+0(SB), Z14
-	VCMPPS       $0x11, Z14, Z3, K1
+	VCMPPS       $0x11, Z14, Z2, K1
+	VCMPPS       $0x11, Z14, Z3, K2
 	VBROADCASTSD constantaf830000af830000<>+0(SB), Z14
-	VBLENDMPS    Z14, Z5, K1, Z5
+	VBLENDMPS    Z14, Z5, K1, Z15
+	VBLENDMPS    Z14, Z5, K2, Z5
 	VMOVAPS      Z6, Z14
-	VFMADD231PS  Z7, Z3, Z14
-	VSUBPS       Z6, Z14, Z6
+	VMOVAPS      Z6, Z16
+	VFMADD231PS  Z7, Z2, Z14
+	VFMADD231PS  Z7, Z3, Z16
+	VSUBPS       Z6, Z14, Z7
+	VSUBPS       Z6, Z16, Z6
+	VMOVAPD      Z2, Z2
 	VMOVAPD      Z3, Z3
+	VFMADD231PS  Z9, Z7, Z2
 	VFMADD231PS  Z9, Z6, Z3
+	VFMADD231PS  Z8, Z7, Z2
 	VFMADD231PS  Z8, Z6, Z3
 	VMOVAPS      Z10, Z6
-	VFMADD213PS  Z11, Z3, Z6
-	VFMADD213PS  Z12, Z3, Z6
-	VPERMPS      Z4, Z14, Z4
-	VPSLLD       $0x13, Z14, Z7
-	VPADDD       Z5, Z7, Z5
+	VMOVAPS      Z10, Z7
+	VFMADD213PS  Z11, Z2, Z6
+	VFMADD213PS  Z11, Z3, Z7
+	VFMADD213PS  Z12, Z2, Z6
+	VFMADD213PS  Z12, Z3, Z7
+	VPERMPS      Z4, Z14, Z8
+	VPERMPS      Z4, Z16, Z4
+	VPSLLD       $0x13, Z14, Z9
+	VPSLLD       $0x13, Z16, Z10
+	VPADDD       Z15, Z9, Z9
+	VPADDD       Z5, Z10, Z5
+	VFMADD231PS  Z8, Z2, Z2
 	VFMADD231PS  Z4, Z3, Z3
-	VFMADD231PS  Z3, Z6, Z4
+	VFMADD231PS  Z2, Z6, Z8
+	VFMADD231PS  Z3, Z7, Z4
+	VADDPS       Z12, Z8, Z2
 	VADDPS       Z12, Z4, Z3
-	VSUBPS       Z5, Z3, Z6
-	VDIVPS       Z6, Z3, Z3
-	VMINPS       Z5, Z13, Z6
-	VFMADD213PS  Z12, Z3, Z6
+	VSUBPS       Z9, Z2, Z6
+	VSUBPS       Z5, Z3, Z7
+	VDIVPS       Z6, Z2, Z2
+	VDIVPS       Z7, Z3, Z3
+	VMINPS       Z9, Z13, Z6
+	VMINPS       Z5, Z13, Z7
+	VFMADD213PS  Z12, Z2, Z6
+	VFMADD213PS  Z12, Z3, Z7
+	VMAXPS       Z9, Z13, Z9
 	VMAXPS       Z5, Z13, Z5
-	VFMADD231PS  Z3, Z5, Z6
+	VFMADD231PS  Z2, Z9, Z6
+	VFMADD231PS  Z3, Z5, Z7
+	VFNMADD231PS Z8, Z2, Z8
 	VFNMADD231PS Z4, Z3, Z4
-	VADDPS       Z4, Z6, Z4
-	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z5
-	VBLENDMPS    Z5, Z12, K1, Z5
+	VADDPS       Z8, Z6, Z5
+	VADDPS       Z4, Z7, Z4
+	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z6
+	VBLENDMPS    Z6, Z12, K1, Z7
+	VBLENDMPS    Z6, Z12, K2, Z6
+	VFMADD213PS  Z2, Z2, Z5
 	VFMADD213PS  Z3, Z3, Z4
-	VMULPS       Z5, Z4, Z3
+	VMULPS       Z7, Z5, Z2
+	VMULPS       Z6, Z4, Z3
+	VMOVAPS      Z0, Z14
+	VMOVAPS      Z1, Z15
+	VMOVAPS      Z2, Z5
 	VMOVAPS      Z3, Z4
-	JMP          label22
+	JMP          label16
 
 // func geluLinkZmm()
 // Requires: AVX512DQ, AVX512F
@@ -45114,7 +45867,7 @@ TEXT ·geluLinkZmm(SB), NOSPLIT, $0
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
+	ADDQ             $0x18, SI
 	MOVQ             (SI), R9
 	JMP              R9
 
@@ -45430,7 +46183,7 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
+	ADDQ             $0x18, SI
 	MOVQ             (SI), R9
 	JMP              R9
 
@@ -45450,360 +46203,320 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD constantbf800000bf800000<>+0(SB), Z13
 	VBROADCASTSD constant8000000080000000<>+0(SB), Z14
 	VMOVUPS      Z0, Z0
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z15
-	VRANGEPS     $0x0b, Z0, Z0, Z16
-	VCMPPS       $0x12, Z15, Z16, K1
-	KORTESTW     K1, K1
-	JCC          label23
-	VMOVAPS      Z6, Z15
-	VFMADD231PS  Z7, Z0, Z15
-	VSUBPS       Z6, Z15, Z16
-	VMOVAPD      Z0, Z17
-	VFMADD231PS  Z9, Z16, Z17
-	VFMADD231PS  Z8, Z16, Z17
-	VMOVAPS      Z10, Z16
-	VFMADD213PS  Z11, Z17, Z16
-	VFMADD213PS  Z12, Z17, Z16
-	VPERMPS      Z4, Z15, Z18
-	VPSLLD       $0x13, Z15, Z15
-	VPADDD       Z5, Z15, Z15
-	VFMADD231PS  Z18, Z17, Z17
-	VFMADD231PS  Z17, Z16, Z18
-	VADDPS       Z12, Z18, Z16
-	VSUBPS       Z15, Z16, Z17
-	VDIVPS       Z17, Z16, Z16
-	VMINPS       Z15, Z13, Z17
-	VFMADD213PS  Z12, Z16, Z17
-	VMAXPS       Z15, Z13, Z15
-	VFMADD231PS  Z16, Z15, Z17
-	VFNMADD231PS Z18, Z16, Z18
-	VADDPS       Z18, Z17, Z15
-	VMULPS       Z16, Z0, Z17
-	VXORPS       Z14, Z17, Z18
-	VFMADD231PS  Z16, Z0, Z18
-	VFMADD231PS  Z15, Z17, Z18
-	VADDPS       Z18, Z17, Z15
-	VANDPS       Z14, Z0, Z0
-	VORPS        Z0, Z15, Z0
-
-label24:
-	VMOVAPS      Z0, Z0
 	VMOVUPS      Z1, Z1
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z15
-	VRANGEPS     $0x0b, Z1, Z1, Z16
-	VCMPPS       $0x12, Z15, Z16, K1
-	KORTESTW     K1, K1
-	JCC          label25
-	VMOVAPS      Z6, Z15
-	VFMADD231PS  Z7, Z1, Z15
-	VSUBPS       Z6, Z15, Z16
-	VMOVAPD      Z1, Z17
-	VFMADD231PS  Z9, Z16, Z17
-	VFMADD231PS  Z8, Z16, Z17
-	VMOVAPS      Z10, Z16
-	VFMADD213PS  Z11, Z17, Z16
-	VFMADD213PS  Z12, Z17, Z16
-	VPERMPS      Z4, Z15, Z18
-	VPSLLD       $0x13, Z15, Z15
-	VPADDD       Z5, Z15, Z15
-	VFMADD231PS  Z18, Z17, Z17
-	VFMADD231PS  Z17, Z16, Z18
-	VADDPS       Z12, Z18, Z16
-	VSUBPS       Z15, Z16, Z17
-	VDIVPS       Z17, Z16, Z16
-	VMINPS       Z15, Z13, Z17
-	VFMADD213PS  Z12, Z16, Z17
-	VMAXPS       Z15, Z13, Z15
-	VFMADD231PS  Z16, Z15, Z17
-	VFNMADD231PS Z18, Z16, Z18
-	VADDPS       Z18, Z17, Z15
-	VMULPS       Z16, Z1, Z17
-	VXORPS       Z14, Z17, Z18
-	VFMADD231PS  Z16, Z1, Z18
-	VFMADD231PS  Z15, Z17, Z18
-	VADDPS       Z18, Z17, Z15
-	VANDPS       Z14, Z1, Z1
-	VORPS        Z1, Z15, Z1
-
-label26:
-	VMOVAPS      Z1, Z1
 	VMOVUPS      Z2, Z2
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z15
-	VRANGEPS     $0x0b, Z2, Z2, Z16
-	VCMPPS       $0x12, Z15, Z16, K1
-	KORTESTW     K1, K1
-	JCC          label27
-	VMOVAPS      Z6, Z15
-	VFMADD231PS  Z7, Z2, Z15
-	VSUBPS       Z6, Z15, Z16
-	VMOVAPD      Z2, Z17
-	VFMADD231PS  Z9, Z16, Z17
-	VFMADD231PS  Z8, Z16, Z17
-	VMOVAPS      Z10, Z16
-	VFMADD213PS  Z11, Z17, Z16
-	VFMADD213PS  Z12, Z17, Z16
-	VPERMPS      Z4, Z15, Z18
-	VPSLLD       $0x13, Z15, Z15
-	VPADDD       Z5, Z15, Z15
-	VFMADD231PS  Z18, Z17, Z17
-	VFMADD231PS  Z17, Z16, Z18
-	VADDPS       Z12, Z18, Z16
-	VSUBPS       Z15, Z16, Z17
-	VDIVPS       Z17, Z16, Z16
-	VMINPS       Z15, Z13, Z17
-	VFMADD213PS  Z12, Z16, Z17
-	VMAXPS       Z15, Z13, Z15
-	VFMADD231PS  Z16, Z15, Z17
-	VFNMADD231PS Z18, Z16, Z18
-	VADDPS       Z18, Z17, Z15
-	VMULPS       Z16, Z2, Z17
-	VXORPS       Z14, Z17, Z18
-	VFMADD231PS  Z16, Z2, Z18
-	VFMADD231PS  Z15, Z17, Z18
-	VADDPS       Z18, Z17, Z15
-	VANDPS       Z14, Z2, Z2
-	VORPS        Z2, Z15, Z2
-
-label28:
-	VMOVAPS      Z2, Z2
 	VMOVUPS      Z3, Z3
 	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z15
-	VRANGEPS     $0x0b, Z3, Z3, Z16
+	VRANGEPS     $0x0b, Z1, Z0, Z16
+	VRANGEPS     $0x0b, Z2, Z16, Z16
+	VRANGEPS     $0x0b, Z3, Z16, Z16
 	VCMPPS       $0x12, Z15, Z16, K1
 	KORTESTW     K1, K1
-	JCC          label29
+	JCC          label17
 	VMOVAPS      Z6, Z15
-	VFMADD231PS  Z7, Z3, Z15
-	VSUBPS       Z6, Z15, Z6
-	VMOVAPD      Z3, Z7
-	VFMADD231PS  Z9, Z6, Z7
-	VFMADD231PS  Z8, Z6, Z7
+	VMOVAPS      Z6, Z16
+	VFMADD231PS  Z7, Z0, Z15
+	VFMADD231PS  Z7, Z1, Z16
+	VSUBPS       Z6, Z15, Z17
+	VSUBPS       Z6, Z16, Z18
+	VMOVAPD      Z0, Z19
+	VMOVAPD      Z1, Z20
+	VFMADD231PS  Z9, Z17, Z19
+	VFMADD231PS  Z9, Z18, Z20
+	VFMADD231PS  Z8, Z17, Z19
+	VFMADD231PS  Z8, Z18, Z20
+	VMOVAPS      Z10, Z17
+	VMOVAPS      Z10, Z18
+	VFMADD213PS  Z11, Z19, Z17
+	VFMADD213PS  Z11, Z20, Z18
+	VFMADD213PS  Z12, Z19, Z17
+	VFMADD213PS  Z12, Z20, Z18
+	VPERMPS      Z4, Z15, Z21
+	VPERMPS      Z4, Z16, Z22
+	VPSLLD       $0x13, Z15, Z15
+	VPSLLD       $0x13, Z16, Z16
+	VPADDD       Z5, Z15, Z15
+	VPADDD       Z5, Z16, Z16
+	VFMADD231PS  Z21, Z19, Z19
+	VFMADD231PS  Z22, Z20, Z20
+	VFMADD231PS  Z19, Z17, Z21
+	VFMADD231PS  Z20, Z18, Z22
+	VADDPS       Z12, Z21, Z17
+	VADDPS       Z12, Z22, Z18
+	VSUBPS       Z15, Z17, Z19
+	VSUBPS       Z16, Z18, Z20
+	VDIVPS       Z19, Z17, Z17
+	VDIVPS       Z20, Z18, Z18
+	VMINPS       Z15, Z13, Z19
+	VMINPS       Z16, Z13, Z20
+	VFMADD213PS  Z12, Z17, Z19
+	VFMADD213PS  Z12, Z18, Z20
+	VMAXPS       Z15, Z13, Z15
+	VMAXPS       Z16, Z13, Z16
+	VFMADD231PS  Z17, Z15, Z19
+	VFMADD231PS  Z18, Z16, Z20
+	VFNMADD231PS Z21, Z17, Z21
+	VFNMADD231PS Z22, Z18, Z22
+	VADDPS       Z21, Z19, Z15
+	VADDPS       Z22, Z20, Z16
+	VMULPS       Z17, Z0, Z19
+	VMULPS       Z18, Z1, Z20
+	VXORPS       Z14, Z19, Z21
+	VXORPS       Z14, Z20, Z22
+	VFMADD231PS  Z17, Z0, Z21
+	VFMADD231PS  Z18, Z1, Z22
+	VFMADD231PS  Z15, Z19, Z21
+	VFMADD231PS  Z16, Z20, Z22
+	VADDPS       Z21, Z19, Z15
+	VADDPS       Z22, Z20, Z16
+	VANDPS       Z14, Z0, Z0
+	VANDPS       Z14, Z1, Z1
+	VORPS        Z0, Z15, Z0
+	VORPS        Z1, Z16, Z1
+	VMOVAPS      Z6, Z15
+	VMOVAPS      Z6, Z16
+	VFMADD231PS  Z7, Z2, Z15
+	VFMADD231PS  Z7, Z3, Z16
+	VSUBPS       Z6, Z15, Z7
+	VSUBPS       Z6, Z16, Z6
+	VMOVAPD      Z2, Z17
+	VMOVAPD      Z3, Z18
+	VFMADD231PS  Z9, Z7, Z17
+	VFMADD231PS  Z9, Z6, Z18
+	VFMADD231PS  Z8, Z7, Z17
+	VFMADD231PS  Z8, Z6, Z18
 	VMOVAPS      Z10, Z6
-	VFMADD213PS  Z11, Z7, Z6
-	VFMADD213PS  Z12, Z7, Z6
-	VPERMPS      Z4, Z15, Z4
-	VPSLLD       $0x13, Z15, Z8
-	VPADDD       Z5, Z8, Z5
-	VFMADD231PS  Z4, Z7, Z7
-	VFMADD231PS  Z7, Z6, Z4
-	VADDPS       Z12, Z4, Z6
-	VSUBPS       Z5, Z6, Z7
-	VDIVPS       Z7, Z6, Z6
-	VMINPS       Z5, Z13, Z7
-	VFMADD213PS  Z12, Z6, Z7
+	VMOVAPS      Z10, Z7
+	VFMADD213PS  Z11, Z17, Z6
+	VFMADD213PS  Z11, Z18, Z7
+	VFMADD213PS  Z12, Z17, Z6
+	VFMADD213PS  Z12, Z18, Z7
+	VPERMPS      Z4, Z15, Z8
+	VPERMPS      Z4, Z16, Z4
+	VPSLLD       $0x13, Z15, Z9
+	VPSLLD       $0x13, Z16, Z10
+	VPADDD       Z5, Z9, Z9
+	VPADDD       Z5, Z10, Z5
+	VFMADD231PS  Z8, Z17, Z17
+	VFMADD231PS  Z4, Z18, Z18
+	VFMADD231PS  Z17, Z6, Z8
+	VFMADD231PS  Z18, Z7, Z4
+	VADDPS       Z12, Z8, Z6
+	VADDPS       Z12, Z4, Z7
+	VSUBPS       Z9, Z6, Z10
+	VSUBPS       Z5, Z7, Z11
+	VDIVPS       Z10, Z6, Z6
+	VDIVPS       Z11, Z7, Z7
+	VMINPS       Z9, Z13, Z10
+	VMINPS       Z5, Z13, Z11
+	VFMADD213PS  Z12, Z6, Z10
+	VFMADD213PS  Z12, Z7, Z11
+	VMAXPS       Z9, Z13, Z9
 	VMAXPS       Z5, Z13, Z5
-	VFMADD231PS  Z6, Z5, Z7
-	VFNMADD231PS Z4, Z6, Z4
-	VADDPS       Z4, Z7, Z4
-	VMULPS       Z6, Z3, Z5
-	VXORPS       Z14, Z5, Z7
-	VFMADD231PS  Z6, Z3, Z7
-	VFMADD231PS  Z4, Z5, Z7
-	VADDPS       Z7, Z5, Z4
+	VFMADD231PS  Z6, Z9, Z10
+	VFMADD231PS  Z7, Z5, Z11
+	VFNMADD231PS Z8, Z6, Z8
+	VFNMADD231PS Z4, Z7, Z4
+	VADDPS       Z8, Z10, Z5
+	VADDPS       Z4, Z11, Z4
+	VMULPS       Z6, Z2, Z8
+	VMULPS       Z7, Z3, Z9
+	VXORPS       Z14, Z8, Z10
+	VXORPS       Z14, Z9, Z11
+	VFMADD231PS  Z6, Z2, Z10
+	VFMADD231PS  Z7, Z3, Z11
+	VFMADD231PS  Z5, Z8, Z10
+	VFMADD231PS  Z4, Z9, Z11
+	VADDPS       Z10, Z8, Z4
+	VADDPS       Z11, Z9, Z5
+	VANDPS       Z14, Z2, Z2
 	VANDPS       Z14, Z3, Z3
-	VORPS        Z3, Z4, Z3
+	VORPS        Z2, Z4, Z2
+	VORPS        Z3, Z5, Z3
 
-label30:
+label18:
+	VMOVAPS Z0, Z0
+	VMOVAPS Z1, Z1
+	VMOVAPS Z2, Z2
 	VMOVAPS Z3, Z3
-	ADDQ    $0x10, SI
+	ADDQ    $0x18, SI
 	MOVQ    (SI), R9
 	JMP     R9
 
-label23:
+label17:
 	VBROADCASTSD constantc2dc0000c2dc0000<>+0(SB), Z15
-	VMAXPS       Z0, Z15, Z15
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z16
-	VMINPS       Z15, Z16, Z15
-	VMOVAPD      Z15, Z16
-	VBROADCASTSD constantc2ae0000c2ae0000<>+0(SB), Z17
-	VCMPPS       $0x11, Z17, Z16, K1
-	VBROADCASTSD constantaf830000af830000<>+0(SB), Z17
-	VBLENDMPS    Z17, Z5, K1, Z17
-	VMOVAPS      Z6, Z18
-	VFMADD231PS  Z7, Z16, Z18
-	VSUBPS       Z6, Z18, Z19
-	VMOVAPD      Z16, Z16
-	VFMADD231PS  Z9, Z19, Z16
-	VFMADD231PS  Z8, Z19, Z16
-	VMOVAPS      Z10, Z19
-	VFMADD213PS  Z11, Z16, Z19
-	VFMADD213PS  Z12, Z16, Z19
-	VPERMPS      Z4, Z18, Z20
-	VPSLLD       $0x13, Z18, Z18
-	VPADDD       Z17, Z18, Z17
-	VFMADD231PS  Z20, Z16, Z16
-	VFMADD231PS  Z16, Z19, Z20
-	VADDPS       Z12, Z20, Z16
-	VSUBPS       Z17, Z16, Z18
-	VDIVPS       Z18, Z16, Z16
-	VMINPS       Z17, Z13, Z18
-	VFMADD213PS  Z12, Z16, Z18
-	VMAXPS       Z17, Z13, Z17
-	VFMADD231PS  Z16, Z17, Z18
-	VFNMADD231PS Z20, Z16, Z20
-	VADDPS       Z20, Z18, Z17
-	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z18
-	VBLENDMPS    Z18, Z12, K1, Z18
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z19
-	VCMPPS       $0x11, Z0, Z19, K1
-	VMULPS       Z16, Z15, Z19
-	VXORPS       Z14, Z19, Z20
-	VFMADD231PS  Z16, Z15, Z20
-	VFMADD231PS  Z17, Z19, Z20
-	VADDPS       Z20, Z19, Z16
-	VANDPS       Z14, Z15, Z15
-	VORPS        Z15, Z16, Z15
-	VMULPS       Z18, Z15, Z15
-	VBLENDMPS    Z0, Z15, K1, Z0
-	VMOVAPS      Z0, Z0
-	JMP          label24
-
-label25:
-	VBROADCASTSD constantc2dc0000c2dc0000<>+0(SB), Z15
+	VMAXPS       Z0, Z15, Z16
 	VMAXPS       Z1, Z15, Z15
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z16
-	VMINPS       Z15, Z16, Z15
-	VMOVAPD      Z15, Z16
-	VBROADCASTSD constantc2ae0000c2ae0000<>+0(SB), Z17
-	VCMPPS       $0x11, Z17, Z16, K1
-	VBROADCASTSD constantaf830000af830000<>+0(SB), Z17
-	VBLENDMPS    Z17, Z5, K1, Z17
-	VMOVAPS      Z6, Z18
-	VFMADD231PS  Z7, Z16, Z18
-	VSUBPS       Z6, Z18, Z19
-	VMOVAPD      Z16, Z16
-	VFMADD231PS  Z9, Z19, Z16
-	VFMADD231PS  Z8, Z19, Z16
-	VMOVAPS      Z10, Z19
-	VFMADD213PS  Z11, Z16, Z19
-	VFMADD213PS  Z12, Z16, Z19
-	VPERMPS      Z4, Z18, Z20
-	VPSLLD       $0x13, Z18, Z18
-	VPADDD       Z17, Z18, Z17
-	VFMADD231PS  Z20, Z16, Z16
-	VFMADD231PS  Z16, Z19, Z20
-	VADDPS       Z12, Z20, Z16
-	VSUBPS       Z17, Z16, Z18
-	VDIVPS       Z18, Z16, Z16
-	VMINPS       Z17, Z13, Z18
-	VFMADD213PS  Z12, Z16, Z18
-	VMAXPS       Z17, Z13, Z17
-	VFMADD231PS  Z16, Z17, Z18
-	VFNMADD231PS Z20, Z16, Z20
-	VADDPS       Z20, Z18, Z17
-	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z18
-	VBLENDMPS    Z18, Z12, K1, Z18
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z19
-	VCMPPS       $0x11, Z1, Z19, K1
-	VMULPS       Z16, Z15, Z19
-	VXORPS       Z14, Z19, Z20
-	VFMADD231PS  Z16, Z15, Z20
-	VFMADD231PS  Z17, Z19, Z20
-	VADDPS       Z20, Z19, Z16
+	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z17
+	VMINPS       Z16, Z17, Z16
+	VMINPS       Z15, Z17, Z15
+	VMOVAPD      Z16, Z17
+	VMOVAPD      Z15, Z18
+	VBROADCASTSD constantc2ae0000c2ae0000<>+0(SB), Z19
+	VCMPPS       $0x11, Z19, Z17, K1
+	VCMPPS       $0x11, Z19, Z18, K2
+	VBROADCASTSD constantaf830000af830000<>+0(SB), Z19
+	VBLENDMPS    Z19, Z5, K1, Z20
+	VBLENDMPS    Z19, Z5, K2, Z19
+	VMOVAPS      Z6, Z21
+	VMOVAPS      Z6, Z22
+	VFMADD231PS  Z7, Z17, Z21
+	VFMADD231PS  Z7, Z18, Z22
+	VSUBPS       Z6, Z21, Z23
+	VSUBPS       Z6, Z22, Z24
+	VMOVAPD      Z17, Z17
+	VMOVAPD      Z18, Z18
+	VFMADD231PS  Z9, Z23, Z17
+	VFMADD231PS  Z9, Z24, Z18
+	VFMADD231PS  Z8, Z23, Z17
+	VFMADD231PS  Z8, Z24, Z18
+	VMOVAPS      Z10, Z23
+	VMOVAPS      Z10, Z24
+	VFMADD213PS  Z11, Z17, Z23
+	VFMADD213PS  Z11, Z18, Z24
+	VFMADD213PS  Z12, Z17, Z23
+	VFMADD213PS  Z12, Z18, Z24
+	VPERMPS      Z4, Z21, Z25
+	VPERMPS      Z4, Z22, Z26
+	VPSLLD       $0x13, Z21, Z21
+	VPSLLD       $0x13, Z22, Z22
+	VPADDD       Z20, Z21, Z20
+	VPADDD       Z19, Z22, Z19
+	VFMADD231PS  Z25, Z17, Z17
+	VFMADD231PS  Z26, Z18, Z18
+	VFMADD231PS  Z17, Z23, Z25
+	VFMADD231PS  Z18, Z24, Z26
+	VADDPS       Z12, Z25, Z17
+	VADDPS       Z12, Z26, Z18
+	VSUBPS       Z20, Z17, Z21
+	VSUBPS       Z19, Z18, Z22
+	VDIVPS       Z21, Z17, Z17
+	VDIVPS       Z22, Z18, Z18
+	VMINPS       Z20, Z13, Z21
+	VMINPS       Z19, Z13, Z22
+	VFMADD213PS  Z12, Z17, Z21
+	VFMADD213PS  Z12, Z18, Z22
+	VMAXPS       Z20, Z13, Z20
+	VMAXPS       Z19, Z13, Z19
+	VFMADD231PS  Z17, Z20, Z21
+	VFMADD231PS  Z18, Z19, Z22
+	VFNMADD231PS Z25, Z17, Z25
+	VFNMADD231PS Z26, Z18, Z26
+	VADDPS       Z25, Z21, Z19
+	VADDPS       Z26, Z22, Z20
+	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z21
+	VBLENDMPS    Z21, Z12, K1, Z22
+	VBLENDMPS    Z21, Z12, K2, Z21
+	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z23
+	VCMPPS       $0x11, Z0, Z23, K1
+	VCMPPS       $0x11, Z1, Z23, K2
+	VMULPS       Z17, Z16, Z23
+	VMULPS       Z18, Z15, Z24
+	VXORPS       Z14, Z23, Z25
+	VXORPS       Z14, Z24, Z26
+	VFMADD231PS  Z17, Z16, Z25
+	VFMADD231PS  Z18, Z15, Z26
+	VFMADD231PS  Z19, Z23, Z25
+	VFMADD231PS  Z20, Z24, Z26
+	VADDPS       Z25, Z23, Z17
+	VADDPS       Z26, Z24, Z18
+	VANDPS       Z14, Z16, Z16
 	VANDPS       Z14, Z15, Z15
-	VORPS        Z15, Z16, Z15
-	VMULPS       Z18, Z15, Z15
-	VBLENDMPS    Z1, Z15, K1, Z1
-	VMOVAPS      Z1, Z1
-	JMP          label26
-
-label27:
+	VORPS        Z16, Z17, Z16
+	VORPS        Z15, Z18, Z15
+	VMULPS       Z22, Z16, Z16
+	VMULPS       Z21, Z15, Z15
+	VBLENDMPS    Z0, Z16, K1, Z0
+	VBLENDMPS    Z1, Z15, K2, Z1
 	VBROADCASTSD constantc2dc0000c2dc0000<>+0(SB), Z15
-	VMAXPS       Z2, Z15, Z15
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z16
-	VMINPS       Z15, Z16, Z15
-	VMOVAPD      Z15, Z16
-	VBROADCASTSD constantc2ae0000c2ae0000<>+0(SB), Z17
-	VCMPPS       $0x11, Z17, Z16, K1
-	VBROADCASTSD constantaf830000af830000<>+0(SB), Z17
-	VBLENDMPS    Z17, Z5, K1, Z17
-	VMOVAPS      Z6, Z18
-	VFMADD231PS  Z7, Z16, Z18
-	VSUBPS       Z6, Z18, Z19
-	VMOVAPD      Z16, Z16
-	VFMADD231PS  Z9, Z19, Z16
-	VFMADD231PS  Z8, Z19, Z16
-	VMOVAPS      Z10, Z19
-	VFMADD213PS  Z11, Z16, Z19
-	VFMADD213PS  Z12, Z16, Z19
-	VPERMPS      Z4, Z18, Z20
-	VPSLLD       $0x13, Z18, Z18
-	VPADDD       Z17, Z18, Z17
-	VFMADD231PS  Z20, Z16, Z16
-	VFMADD231PS  Z16, Z19, Z20
-	VADDPS       Z12, Z20, Z16
-	VSUBPS       Z17, Z16, Z18
-	VDIVPS       Z18, Z16, Z16
-	VMINPS       Z17, Z13, Z18
-	VFMADD213PS  Z12, Z16, Z18
-	VMAXPS       Z17, Z13, Z17
-	VFMADD231PS  Z16, Z17, Z18
-	VFNMADD231PS Z20, Z16, Z20
-	VADDPS       Z20, Z18, Z17
-	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z18
-	VBLENDMPS    Z18, Z12, K1, Z18
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z19
-	VCMPPS       $0x11, Z2, Z19, K1
-	VMULPS       Z16, Z15, Z19
-	VXORPS       Z14, Z19, Z20
-	VFMADD231PS  Z16, Z15, Z20
-	VFMADD231PS  Z17, Z19, Z20
-	VADDPS       Z20, Z19, Z16
-	VANDPS       Z14, Z15, Z15
-	VORPS        Z15, Z16, Z15
-	VMULPS       Z18, Z15, Z15
-	VBLENDMPS    Z2, Z15, K1, Z2
-	VMOVAPS      Z2, Z2
-	JMP          label28
-
-label29:
-	VBROADCASTSD constantc2dc0000c2dc0000<>+0(SB), Z15
+	VMAXPS       Z2, Z15, Z16
 	VMAXPS       Z3, Z15, Z15
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z16
-	VMINPS       Z15, Z16, Z15
-	VMOVAPD      Z15, Z16
-	VBROADCASTSD constantc2ae0000c2ae0000<>+0(SB), Z17
-	VCMPPS       $0x11, Z17, Z16, K1
-	VBROADCASTSD constantaf830000af830000<>+0(SB), Z17
-	VBLENDMPS    Z17, Z5, K1, Z5
-	VMOVAPS      Z6, Z17
-	VFMADD231PS  Z7, Z16, Z17
-	VSUBPS       Z6, Z17, Z6
-	VMOVAPD      Z16, Z7
-	VFMADD231PS  Z9, Z6, Z7
-	VFMADD231PS  Z8, Z6, Z7
+	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z17
+	VMINPS       Z16, Z17, Z16
+	VMINPS       Z15, Z17, Z15
+	VMOVAPD      Z16, Z17
+	VMOVAPD      Z15, Z18
+	VBROADCASTSD constantc2ae0000c2ae0000<>+0(SB), Z19
+	VCMPPS       $0x11, Z19, Z17, K1
+	VCMPPS       $0x11, Z19, Z18, K2
+	VBROADCASTSD constantaf830000af830000<>+0(SB), Z19
+	VBLENDMPS    Z19, Z5, K1, Z20
+	VBLENDMPS    Z19, Z5, K2, Z5
+	VMOVAPS      Z6, Z19
+	VMOVAPS      Z6, Z21
+	VFMADD231PS  Z7, Z17, Z19
+	VFMADD231PS  Z7, Z18, Z21
+	VSUBPS       Z6, Z19, Z7
+	VSUBPS       Z6, Z21, Z6
+	VMOVAPD      Z17, Z17
+	VMOVAPD      Z18, Z18
+	VFMADD231PS  Z9, Z7, Z17
+	VFMADD231PS  Z9, Z6, Z18
+	VFMADD231PS  Z8, Z7, Z17
+	VFMADD231PS  Z8, Z6, Z18
 	VMOVAPS      Z10, Z6
-	VFMADD213PS  Z11, Z7, Z6
-	VFMADD213PS  Z12, Z7, Z6
-	VPERMPS      Z4, Z17, Z4
-	VPSLLD       $0x13, Z17, Z8
-	VPADDD       Z5, Z8, Z5
-	VFMADD231PS  Z4, Z7, Z7
-	VFMADD231PS  Z7, Z6, Z4
-	VADDPS       Z12, Z4, Z6
-	VSUBPS       Z5, Z6, Z7
-	VDIVPS       Z7, Z6, Z6
-	VMINPS       Z5, Z13, Z7
-	VFMADD213PS  Z12, Z6, Z7
+	VMOVAPS      Z10, Z7
+	VFMADD213PS  Z11, Z17, Z6
+	VFMADD213PS  Z11, Z18, Z7
+	VFMADD213PS  Z12, Z17, Z6
+	VFMADD213PS  Z12, Z18, Z7
+	VPERMPS      Z4, Z19, Z8
+	VPERMPS      Z4, Z21, Z4
+	VPSLLD       $0x13, Z19, Z9
+	VPSLLD       $0x13, Z21, Z10
+	VPADDD       Z20, Z9, Z9
+	VPADDD       Z5, Z10, Z5
+	VFMADD231PS  Z8, Z17, Z17
+	VFMADD231PS  Z4, Z18, Z18
+	VFMADD231PS  Z17, Z6, Z8
+	VFMADD231PS  Z18, Z7, Z4
+	VADDPS       Z12, Z8, Z6
+	VADDPS       Z12, Z4, Z7
+	VSUBPS       Z9, Z6, Z10
+	VSUBPS       Z5, Z7, Z11
+	VDIVPS       Z10, Z6, Z6
+	VDIVPS       Z11, Z7, Z7
+	VMINPS       Z9, Z13, Z10
+	VMINPS       Z5, Z13, Z11
+	VFMADD213PS  Z12, Z6, Z10
+	VFMADD213PS  Z12, Z7, Z11
+	VMAXPS       Z9, Z13, Z9
 	VMAXPS       Z5, Z13, Z5
-	VFMADD231PS  Z6, Z5, Z7
-	VFNMADD231PS Z4, Z6, Z4
-	VADDPS       Z4, Z7, Z4
-	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z5
-	VBLENDMPS    Z5, Z12, K1, Z5
-	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z7
-	VCMPPS       $0x11, Z3, Z7, K1
-	VMULPS       Z6, Z15, Z7
-	VXORPS       Z14, Z7, Z8
-	VFMADD231PS  Z6, Z15, Z8
-	VFMADD231PS  Z4, Z7, Z8
-	VADDPS       Z8, Z7, Z4
-	VANDPS       Z14, Z15, Z6
+	VFMADD231PS  Z6, Z9, Z10
+	VFMADD231PS  Z7, Z5, Z11
+	VFNMADD231PS Z8, Z6, Z8
+	VFNMADD231PS Z4, Z7, Z4
+	VADDPS       Z8, Z10, Z5
+	VADDPS       Z4, Z11, Z4
+	VBROADCASTSD constant2f8000002f800000<>+0(SB), Z8
+	VBLENDMPS    Z8, Z12, K1, Z9
+	VBLENDMPS    Z8, Z12, K2, Z8
+	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z10
+	VCMPPS       $0x11, Z2, Z10, K1
+	VCMPPS       $0x11, Z3, Z10, K2
+	VMULPS       Z6, Z16, Z10
+	VMULPS       Z7, Z15, Z11
+	VXORPS       Z14, Z10, Z12
+	VXORPS       Z14, Z11, Z13
+	VFMADD231PS  Z6, Z16, Z12
+	VFMADD231PS  Z7, Z15, Z13
+	VFMADD231PS  Z5, Z10, Z12
+	VFMADD231PS  Z4, Z11, Z13
+	VADDPS       Z12, Z10, Z4
+	VADDPS       Z13, Z11, Z5
+	VANDPS       Z14, Z16, Z6
+	VANDPS       Z14, Z15, Z7
 	VORPS        Z6, Z4, Z4
-	VMULPS       Z5, Z4, Z4
-	VBLENDMPS    Z3, Z4, K1, Z3
+	VORPS        Z7, Z5, Z5
+	VMULPS       Z9, Z4, Z4
+	VMULPS       Z8, Z5, Z5
+	VBLENDMPS    Z2, Z4, K1, Z2
+	VBLENDMPS    Z3, Z5, K2, Z3
+	VMOVAPS      Z0, Z0
+	VMOVAPS      Z1, Z1
+	VMOVAPS      Z2, Z2
 	VMOVAPS      Z3, Z3
-	JMP          label30
+	JMP          label18
 
 // func chainLinksZmm(table *byte)
 TEXT ·chainLinksZmm(SB), NOSPLIT, $0-8

@@ -182,6 +182,11 @@ func TestPad(t *testing.T) {
 		{[]int{2, 0}, []int{1, 1}, []int{0, 2}, []int{1, 1}},
 		{[]int{100, 200}, []int{7, -3}, []int{-5, 200}, []int{2, 0}},
 		{[]int{2, 3, 4}, []int{0, 1, 0}, []int{0, 1, 0}, []int{0, 0, 0}},
+		{[]int{4, 3, 270}, []int{1, 0, 1}, []int{0, 2, 1}, []int{0, 1, 0}},
+		{[]int{5, 600}, []int{-1, -3}, []int{2, -5}, []int{0, 0}},
+		{[]int{4, 300}, []int{0, 30}, []int{0, 50}, []int{3, 0}},
+		{[]int{300}, []int{3}, []int{2}, []int{0}},
+		{[]int{1100, 1000}, []int{1, 1}, []int{1, 1}, []int{0, 0}}, // past the caches, if elements are large
 	} {
 		out, want := make([]int, len(c.shape)), map[tensor.DType]*tensor.Tensor{}
 		for d, n := range c.shape {

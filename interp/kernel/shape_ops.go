@@ -145,7 +145,12 @@ func ResolvePad(xShape, low, high, interior, outShape []int) (Binary, error) {
 	}
 	box := newMove(dims, strides, xStrides, outOffset, xOffset)
 	covered := shapes.Product(dims) == shapes.Product(outShape)
+	frame := newFrame(dims, strides, xStrides, outOffset, xOffset)
 	return func(out, x, value *tensor.Tensor) {
+		if !covered && frame != nil && frame.row*out.DType().Size() >= frameRow {
+			frame.run(out, x, value)
+			return
+		}
 		if !covered {
 			fill := fillRun{out.Bytes(), value.Bytes()}
 			if !share(out.Len(), 1, cheapGrain, &fill) {

@@ -90,6 +90,20 @@ func portableSum[T float](op string) func(out, x []byte) {
 	}
 }
 
+// portableSquares is the sum of the squares of a run of f32.
+func portableSquares(sum func(out, x []byte)) func(out, x []byte) {
+	return func(out, x []byte) {
+		memory := foldMemories.Take()
+		defer foldMemories.Give(memory)
+		squares := asBytes(memory.buffer[:])[:len(x)]
+		to := as[float32](squares)
+		for i, v := range as[float32](x) {
+			to[i] = v * v
+		}
+		sum(out, squares)
+	}
+}
+
 // addLanes adds every sixteenth element to each of eight lanes.
 func addLanes[T float](lanes, x []T) {
 	lanes = lanes[:8]

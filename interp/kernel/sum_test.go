@@ -208,6 +208,46 @@ func inPieces(t *testing.T, what string, r *rand.Rand, kind string, shape, dims 
 	same(t, what+", row by row", got, want)
 }
 
+// Sums of squares have the bits of squares that are summed, on every level, with infinite elements
+// and NaNs, and read nothing beyond the rows.
+func TestSquares(t *testing.T) {
+	levels := append(machineLevels(), machineLoops{})
+	for number, level := range levels {
+		for _, n := range []int{1, 2, 15, 16, 17, 31, 32, 100, 128, 200, 1024, 1030, sumBlock} {
+			for _, kind := range []string{"sum", "mean"} {
+				const rows = 7
+				x, squared := tensor.Random(tensor.F32, []int{rows, n}, uint64(n)), tensor.New(tensor.F32, rows, n)
+				x.SetFloat64(n-1, math.Inf(-1))
+				x.SetFloat64(2*n, math.NaN())
+				for i, v := range tensor.Data[float32](x) {
+					tensor.Data[float32](squared)[i] = v * v
+				}
+				got, want, init := tensor.New(tensor.F32, rows), tensor.New(tensor.F32, rows), tensor.New(tensor.F32)
+				init.SetFloat64(0, 3)
+				withLoops(machineLoops{}, func() {
+					reduction, err := NewReduction(kind, tensor.F32, []int{n}, []int{0})
+					if err != nil {
+						t.Fatal(err)
+					}
+					reduction.Each(want.Bytes(), squared.Bytes(), init.Bytes(), rows, nil, new(Pieces))
+				})
+				withLoops(level, func() {
+					reduction, err := NewReduction(kind, tensor.F32, []int{n}, []int{0})
+					if err != nil {
+						t.Fatal(err)
+					}
+					squares, ok := reduction.OfSquares()
+					if !ok {
+						t.Fatalf("rows of %d have no sums of squares", n)
+					}
+					squares.Each(got.Bytes(), x.Bytes(), init.Bytes(), rows, nil, new(Pieces))
+				})
+				same(t, fmt.Sprintf("level %d: %s of squares of %d", number, kind, n), got, want)
+			}
+		}
+	}
+}
+
 // Sums over one axis and over all, of rows and columns of many lengths.
 func BenchmarkSums(b *testing.B) {
 	defer parallel.SetWorkers(0)

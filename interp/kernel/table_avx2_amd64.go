@@ -302,10 +302,17 @@ var avx2Loops = machineLoops{
 	},
 	windowBytes: 32,
 	sums: map[string]machineSums{
-		"add/f32": {addRunsF32Ymm, 2, addSingleF32Ymm, addColumnsF32Ymm, addJoinF32Ymm},
-		"add/f64": {addRunsF64Ymm, 2, addSingleF64Ymm, addColumnsF64Ymm, addJoinF64Ymm},
-		"mul/f32": {mulRunsF32Ymm, 2, mulSingleF32Ymm, mulColumnsF32Ymm, mulJoinF32Ymm},
-		"mul/f64": {mulRunsF64Ymm, 2, mulSingleF64Ymm, mulColumnsF64Ymm, mulJoinF64Ymm},
+		"add/f32":     {addRunsF32Ymm, 2, addSingleF32Ymm, addColumnsF32Ymm, addJoinF32Ymm},
+		"add/f64":     {addRunsF64Ymm, 2, addSingleF64Ymm, addColumnsF64Ymm, addJoinF64Ymm},
+		"mul/f32":     {mulRunsF32Ymm, 2, mulSingleF32Ymm, mulColumnsF32Ymm, mulJoinF32Ymm},
+		"mul/f64":     {mulRunsF64Ymm, 2, mulSingleF64Ymm, mulColumnsF64Ymm, mulJoinF64Ymm},
+		"squares/f32": {squaresRunsF32Ymm, 2, squaresSingleF32Ymm, nil, nil},
+	},
+	scans: map[string]machineScans{
+		"add/f32": {addScanF32Ymm, addScanStreamF32Ymm},
+		"add/f64": {addScanF64Ymm, addScanStreamF64Ymm},
+		"mul/f32": {mulScanF32Ymm, mulScanStreamF32Ymm},
+		"mul/f64": {mulScanF64Ymm, mulScanStreamF64Ymm},
 	},
 	affines: map[string]machineAffine{
 		"bias_scale_gain_shift":                affineBiasScaleGainShiftYmm,

@@ -317,10 +317,17 @@ var avx512Loops = machineLoops{
 	},
 	windowBytes: 64,
 	sums: map[string]machineSums{
-		"add/f32": {addRunsF32Zmm, 4, addSingleF32Zmm, addColumnsF32Zmm, addJoinF32Zmm},
-		"add/f64": {addRunsF64Zmm, 4, addSingleF64Zmm, addColumnsF64Zmm, addJoinF64Zmm},
-		"mul/f32": {mulRunsF32Zmm, 4, mulSingleF32Zmm, mulColumnsF32Zmm, mulJoinF32Zmm},
-		"mul/f64": {mulRunsF64Zmm, 4, mulSingleF64Zmm, mulColumnsF64Zmm, mulJoinF64Zmm},
+		"add/f32":     {addRunsF32Zmm, 4, addSingleF32Zmm, addColumnsF32Zmm, addJoinF32Zmm},
+		"add/f64":     {addRunsF64Zmm, 4, addSingleF64Zmm, addColumnsF64Zmm, addJoinF64Zmm},
+		"mul/f32":     {mulRunsF32Zmm, 4, mulSingleF32Zmm, mulColumnsF32Zmm, mulJoinF32Zmm},
+		"mul/f64":     {mulRunsF64Zmm, 4, mulSingleF64Zmm, mulColumnsF64Zmm, mulJoinF64Zmm},
+		"squares/f32": {squaresRunsF32Zmm, 4, squaresSingleF32Zmm, nil, nil},
+	},
+	scans: map[string]machineScans{
+		"add/f32": {addScanF32Zmm, addScanStreamF32Zmm},
+		"add/f64": {addScanF64Zmm, addScanStreamF64Zmm},
+		"mul/f32": {mulScanF32Zmm, mulScanStreamF32Zmm},
+		"mul/f64": {mulScanF64Zmm, mulScanStreamF64Zmm},
 	},
 	affines: map[string]machineAffine{
 		"bias_scale_gain_shift":                affineBiasScaleGainShiftZmm,

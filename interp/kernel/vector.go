@@ -74,6 +74,13 @@ type machineSums struct {
 	join    machineJoin
 }
 
+// machineScans combine each of some rows of n elements of x with what became of the one before, and
+// the first with acc; those of both out and x are stride bytes apart. Streams go past the caches,
+// whole lines to addresses that are multiples of their size; acc is written over then.
+type machineScans struct {
+	rows, streams func(out, acc, x *byte, stride, rows, n int)
+}
+
 // machineBand copies element r of run c of elements of a size to place c of row r, for tileExtent
 // rows; runs and rows are so many bytes apart. It returns how many of the columns it did, which are
 // whole cache lines or parts of them, and fetches what is ahead bytes further on in x.
@@ -88,6 +95,7 @@ type machineLoops struct {
 	rows  map[string]machineRows
 	runs  map[string]machineRuns
 	sums  map[string]machineSums
+	scans map[string]machineScans
 
 	affines map[string]machineAffine // by Affine.key
 

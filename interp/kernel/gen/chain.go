@@ -17,18 +17,18 @@ import (
 // threaded code (Bell, "Threaded code", CACM 16(6), 1973). Its code is an array of links, each the
 // address of the machine code that does it and the address of its operand. That code works on a
 // block, the elements of chainRegisters registers, and jumps to that of the next link; the last
-// link goes on to the next block.
+// link goes on to the next block, and to the next row.
 
 // chainRegisters is the number of registers whose elements a link works on at a time.
 const chainRegisters = 4
 
-// linkBytes is the size of a link: two addresses.
-const linkBytes = 16
+// linkBytes is the size of a link: two addresses, and how far the operand of the next row is.
+const linkBytes = 24
 
 // The registers that links have in common. index counts bytes.
 var (
 	linkAt, chainStart, chainIndex, chainBytes = RSI, RDI, RDX, RCX
-	linkOperand, linkCode                      = R8, R9
+	linkOperand, linkCode, chainRows           = R8, R9, R10
 )
 
 // linkNames are the names of the machine functions of links, by key.
@@ -64,7 +64,7 @@ func (m *machine) link(key string, emit func()) {
 // follow jumps to the code of the link at linkAt.
 func (m *machine) follow() {
 	MOVQ(Mem{Base: linkAt}, linkCode)
-	alive := []Op{linkCode, linkAt, chainStart, chainIndex, chainBytes}
+	alive := []Op{linkCode, linkAt, chainStart, chainIndex, chainBytes, chainRows}
 	for i := range chainRegisters {
 		alive = append(alive, m.blockRegister(i))
 	}
@@ -86,18 +86,19 @@ func (m *machine) repeatOperand() VecVirtual {
 // chains defines the function that runs a chain, its links, and the function that tells their
 // addresses:
 //
-//	func chain(code *byte, n int)
+//	func chain(code *byte, n, rows int)
 //	func chainLinks(table *byte)
 //
-// n is the number of bytes of each operand, a multiple of the bytes of a block; code ends with the
-// link "end".
+// n is the number of bytes of each row of an operand, a multiple of the bytes of a block; code ends
+// with the link "end". Operands stay within the rows, also when all is done.
 func chains(m *machine) {
 	name := "chain" + m.name
-	TEXT(name, NOSPLIT, "func(code *byte, n int)")
+	TEXT(name, NOSPLIT, "func(code *byte, n, rows int)")
 	Pragma("noescape")
-	Doc(name + " runs a chain over n bytes, whole blocks.")
+	Doc(name + " runs a chain over rows of n bytes, whole blocks.")
 	MOVQ(NewParamAddr("code", 0), linkAt)
 	MOVQ(NewParamAddr("n", 8), chainBytes)
+	MOVQ(NewParamAddr("rows", 16), chainRows)
 	MOVQ(linkAt, chainStart)
 	XORQ(chainIndex, chainIndex)
 	m.follow()
@@ -108,7 +109,20 @@ func chains(m *machine) {
 	Doc(endName + " is not to be called: it ends a chain, or goes on to its next block.")
 	ADDQ(U32(uint32(chainRegisters*m.bytes)), chainIndex)
 	CMPQ(chainIndex, chainBytes)
-	JGE(LabelRef("done"))
+	JGE(LabelRef("row"))
+	MOVQ(chainStart, linkAt)
+	m.follow()
+	Label("row")
+	DECQ(chainRows)
+	JZ(LabelRef("done"))
+	MOVQ(chainStart, linkCode)
+	Label("operand")
+	MOVQ(Mem{Base: linkCode, Disp: 16}, chainIndex)
+	ADDQ(chainIndex, Mem{Base: linkCode, Disp: 8})
+	ADDQ(U8(linkBytes), linkCode)
+	CMPQ(linkCode, linkAt)
+	JNE(LabelRef("operand"))
+	XORQ(chainIndex, chainIndex)
 	MOVQ(chainStart, linkAt)
 	m.follow()
 	Label("done")
@@ -243,10 +257,19 @@ func functionLinks(m *machine) {
 	for _, f := range functions {
 		if f.single.is() {
 			m.link(f.name, func() {
-				compute := f.lanewise(m, 1)
-				for i := range chainRegisters {
-					v := m.blockRegister(i)
-					VMOVAPS(compute([]VecVirtual{m.inVirtual(v)})[0], v)
+				registers, group := 1, 1
+				if m.avx512 {
+					registers, group = min(2, f.single.together), chainRegisters
+				}
+				compute := f.lanewise(m, registers)
+				for first := 0; first < chainRegisters; first += group {
+					var x []VecVirtual
+					for i := range group {
+						x = append(x, m.inVirtual(m.blockRegister(first+i)))
+					}
+					for i, v := range compute(x) {
+						VMOVAPS(v, m.blockRegister(first+i))
+					}
 				}
 			})
 			continue

@@ -56,6 +56,7 @@ func main() {
 	poolLines(m, "min", minimum)
 	floatSums(m)
 	floatJoins(m)
+	floatScans(m)
 	if m.avx512 {
 		expSums(m)
 		expQuotients(m, false)
@@ -106,6 +107,14 @@ func writeBands(text *bytes.Buffer, m *machine, streams bool) {
 	fmt.Fprintf(text, "\n}")
 }
 
+// orNil is the name of a function, which there may not be.
+func orNil(name string) string {
+	if name == "" {
+		return "nil"
+	}
+	return name
+}
+
 // tableText is the Go file with the functions of an instruction set by their keys.
 func tableText(isa string, fills map[int]string) []byte {
 	var text bytes.Buffer
@@ -137,7 +146,11 @@ func tableText(isa string, fills map[int]string) []byte {
 	}
 	fmt.Fprintf(&text, "},\nwindowBytes: %d,\nsums: map[string]machineSums{\n", machines[isa].bytes)
 	for _, key := range slices.Sorted(maps.Keys(sumFunctions)) {
-		fmt.Fprintf(&text, "%q: {%s, %d, %s, %s, %s},\n", key, sumFunctions[key][1], machines[isa].runsAtOnce(), sumFunctions[key][0], columnFunctions[key], joinFunctions[key])
+		fmt.Fprintf(&text, "%q: {%s, %d, %s, %s, %s},\n", key, sumFunctions[key][1], machines[isa].runsAtOnce(), sumFunctions[key][0], orNil(columnFunctions[key]), orNil(joinFunctions[key]))
+	}
+	fmt.Fprintf(&text, "},\nscans: map[string]machineScans{\n")
+	for _, key := range slices.Sorted(maps.Keys(scanFunctions)) {
+		fmt.Fprintf(&text, "%q: {%s, %s},\n", key, scanFunctions[key][0], scanFunctions[key][1])
 	}
 	fmt.Fprintf(&text, "},\naffines: map[string]machineAffine{\n")
 	for _, key := range slices.Sorted(maps.Keys(affineFunctions)) {

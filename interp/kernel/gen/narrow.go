@@ -14,28 +14,24 @@ func toBytes(m *machine, name string, low, high uint32) {
 	if m.avx512 {
 		vectors = 1
 	}
-	(&kernel{m: m, op: "convert", types: []string{"f32-" + name}, sizes: []int{1, 4}, lanes: lanes * vectors, unroll: 1, emit: func(k *kernel) body {
-		least, most := m.repeat(constant{4, uint64(low)}), m.repeat(constant{4, uint64(high)})
+	(&kernel{m: m, op: "convert", types: []string{"f32-" + name}, sizes: []int{1, 4}, lanes: lanes * vectors, unroll: 2, emit: func(k *kernel) body {
+		var least VecVirtual
+		if !m.avx512 || low == 0 {
+			least = m.repeat(constant{4, uint64(low)})
+		}
+		most := m.repeat(constant{4, uint64(high)})
 		whole := func(x VecVirtual) VecVirtual {
-			var d VecVirtual
-			if m.avx512 {
-				d = m.vector()
-				VMOVAPS_Z(x, m.compare(4, ordered, x, x), d)
-			} else {
-				d = m.and(x, m.compare(4, ordered, x, x))
-			}
+			d := m.and(x, m.compare(4, ordered, x, x))
 			d = m.two(VMAXPS, d, least)
 			d = m.two(VMINPS, d, most)
 			return m.one(VCVTTPS2DQ, d)
 		}
 		return func(s *step) {
-			first := whole(s.load(1, 0, lanes, m.vector()))
 			if m.avx512 {
-				bytes := XMM()
-				VPMOVDB(first, bytes)
-				s.store(bytes, 0, lanes)
+				s.store(narrowed(m, s.load(1, 0, lanes, m.vector()), least, most, low == 0), 0, lanes)
 				return
 			}
+			first := whole(s.load(1, 0, lanes, m.vector()))
 			second := whole(s.load(1, lanes, lanes, m.vector()))
 			third := whole(s.load(1, 2*lanes, lanes, m.vector()))
 			fourth := whole(s.load(1, 3*lanes, lanes, m.vector()))
@@ -53,6 +49,20 @@ func toBytes(m *machine, name string, low, high uint32) {
 			s.store(first, 0, lanes*vectors)
 		}
 	}}).define()
+}
+
+// narrowed is toBytes of a register of AVX-512. Of a NaN and another number the greatest and the
+// least are the second operand: that makes NaN zero, or keeps it until its byte is left out. What
+// is too small is the least integer, which the narrowing with signs makes the least byte.
+func narrowed(m *machine, x, least, most VecVirtual, unsigned bool) VecVirtual {
+	bytes := XMM()
+	if unsigned {
+		VPMOVDB(m.one(VCVTTPS2DQ, m.two(VMINPS, m.two(VMAXPS, x, least), most)), bytes)
+		return bytes
+	}
+	numbers := m.compare(4, ordered, x, x)
+	VPMOVSDB_Z(m.one(VCVTTPS2DQ, m.two(VMINPS, most, x)), numbers, bytes)
+	return bytes
 }
 
 var halvesTurned *Mem

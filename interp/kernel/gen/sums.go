@@ -25,6 +25,9 @@ func (m *machine) runsAtOnce() int {
 // run at a time.
 var sumFunctions = map[string][2]string{}
 
+// squares is the operation of functions that sum the squares of elements.
+const squares = "squares"
+
 // sumRuns defines the function that combines the elements of each of some runs, groups times runs
 // of them:
 //
@@ -52,6 +55,10 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 	n, groups := Load(Param("n"), GP64()), Load(Param("groups"), GP64())
 	bases := evenlySpaced(Load(Param("x"), GP64()), stride, runs)
 	last := newSumTail(m, e, n, registers)
+	tail := last.combine
+	if op == squares {
+		tail = last.combineSquare
+	}
 	start := m.repeat(floatConstant(e.size, neutral))
 	sums := make([][]VecVirtual, runs)
 	for k := range sums {
@@ -81,7 +88,7 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 		JGT(LabelRef("tail"))
 		for k := range sums {
 			for r, sum := range sums[k] {
-				combine(at(k, r), sum, sum)
+				combine(m.squareIf(op == squares, at(k, r)), sum, sum)
 				if label == "far" && r*m.bytes%lineBytes == 0 {
 					PREFETCHT1(Mem{Base: bases[k], Index: further, Scale: 1, Disp: r * m.bytes})
 				}
@@ -99,7 +106,7 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 	JE(LabelRef("join"))
 	for k := range sums {
 		for r, sum := range sums[k] {
-			last.combine(combine, at(k, r), r, start, sum)
+			tail(combine, at(k, r), r, start, sum)
 		}
 	}
 
@@ -220,7 +227,38 @@ func (t *sumTail) combine(op operation, at Mem, r int, neutral, sum VecVirtual) 
 	op(t.m.or(v, others), sum, sum)
 }
 
+// squareIf is a register with the squares of f32 at an address, or the address.
+func (m *machine) squareIf(squares bool, at Mem) Op {
+	if !squares {
+		return at
+	}
+	v := m.vector()
+	VMOVUPS(at, v)
+	VMULPS(v, v, v)
+	return v
+}
+
+// combineSquare is combine for the square of f32.
+func (t *sumTail) combineSquare(op operation, at Mem, r int, neutral, sum VecVirtual) {
+	v := t.m.vector()
+	if t.m.avx512 {
+		VMOVUPS_Z(at, t.masks[r], v)
+		VMULPS(v, v, v)
+		op(v, sum, t.masks[r], sum)
+		return
+	}
+	mask := t.m.vector()
+	VMOVUPS(t.masks[r], mask)
+	VMASKMOVPS(at, mask, v)
+	VMULPS(v, v, v)
+	others := t.m.two(VANDNPS, mask, neutral)
+	op(t.m.or(v, others), sum, sum)
+}
+
 func floatSums(m *machine) {
+	for _, runs := range []int{m.runsAtOnce(), 1} {
+		sumRuns(m, f32, squares, VADDPS, math.Copysign(0, -1), runs)
+	}
 	for _, e := range floats {
 		for _, runs := range []int{m.runsAtOnce(), 1} {
 			sumRuns(m, e, "add", e.floatOp(VADDPS, VADDPD), math.Copysign(0, -1), runs)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
@@ -417,7 +418,8 @@ func defineFunction(m *machine, f function) {
 }
 
 // lanewise loads constants of the single form, as many as there are registers for, and returns what
-// computes it on so many registers.
+// computes it on a multiple of so many registers, which are looked at together and computed one
+// group after the other.
 func (f function) lanewise(m *machine, registers int) func(x []VecVirtual) []VecVirtual {
 	t := &machineTarget{m, registers, f32, map[uint64]VecVirtual{}, map[*float64]VecVirtual{}}
 	if m.avx512 {
@@ -434,7 +436,12 @@ func (f function) lanewise(m *machine, registers int) func(x []VecVirtual) []Vec
 			}
 		}
 	}
-	compute := func(f form, x []VecVirtual) []VecVirtual { return f.one(t, lanes{registers: x}).(lanes).registers }
+	compute := func(f form, x []VecVirtual) (result []VecVirtual) {
+		for some := range slices.Chunk(x, registers) {
+			result = append(result, f.one(t, lanes{registers: some}).(lanes).registers...)
+		}
+		return result
+	}
 	if !f.single.near.is() {
 		return func(x []VecVirtual) []VecVirtual { return compute(f.single.form, x) }
 	}
