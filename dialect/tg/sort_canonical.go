@@ -12,12 +12,12 @@ import (
 var sortPatterns = []*rewrite.Pattern{
 	{
 		Name: "sort-unused", Root: Sort,
-		Doc: "An operand that does not decide the order goes with its result, if nothing uses that.",
-		Why: "It changes how many results an op has, by which of them are used.",
+		Doc: "An operand that does not decide the order goes with its result, if nothing uses that; and of a sort by a keyword of which slices read the first elements only, no others are found.",
+		Why: "It changes how many results an op has, by which of them are used, and any number of slices may use them.",
 		Example: example("%x: tensor<4xf32>, %y: tensor<4xi32>", "tensor<4xf32>",
 			"%0:2 = tg.sort ascending %x, %y dim 0 : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)",
 			"return %0#0 : tensor<4xf32>"),
-		Apply: dropUnusedSorted,
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool { return dropUnusedSorted(r, o) || sortFirst(r, o) },
 	},
 	{
 		Name: "sort-sort", Root: Sort,
@@ -65,17 +65,6 @@ var sortPatterns = []*rewrite.Pattern{
 			}
 			return replaceWith(r, o, x)
 		},
-	},
-	{
-		Name: "sort-first", Root: Sort,
-		Doc: "Of a sort by a keyword of which slices read the first elements only, no others are found.",
-		Why: "Any number of slices of any of the results may read it.",
-		Example: example("%x: tensor<9xf32>, %y: tensor<9xi32>", "tensor<2xf32>, tensor<1xi32>",
-			"%0:2 = tg.sort descending %x, %y dim 0 : (tensor<9xf32>, tensor<9xi32>) -> (tensor<9xf32>, tensor<9xi32>)",
-			"%1 = tg.slice %0#0 [0:2] : (tensor<9xf32>) -> tensor<2xf32>",
-			"%2 = tg.slice %0#1 [1:2] : (tensor<9xi32>) -> tensor<1xi32>",
-			"return %1, %2 : tensor<2xf32>, tensor<1xi32>"),
-		Apply: sortFirst,
 	},
 	{
 		Name: "sort-region-is-keyword", Root: Sort,

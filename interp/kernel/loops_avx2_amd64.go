@@ -1497,6 +1497,11 @@ func affineBiasScaleGainShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byt
 //go:noescape
 func halvesYmm(first *byte, second *byte, x *byte, n int)
 
+// permuteYmm moves bytes within registers.
+//
+//go:noescape
+func permuteYmm(out *byte, x *byte, table *byte, blocks int, registers int, step int)
+
 // chainYmm runs a chain over n bytes, whole blocks.
 //
 //go:noescape

@@ -31607,6 +31607,36 @@ end:
 	VZEROUPPER
 	RET
 
+// func permuteYmm(out *byte, x *byte, table *byte, blocks int, registers int, step int)
+// Requires: AVX, AVX2
+TEXT ·permuteYmm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ table+16(FP), DX
+	MOVQ blocks+24(FP), BX
+	MOVQ registers+32(FP), SI
+	MOVQ step+40(FP), DI
+
+block:
+	MOVQ DX, R8
+	MOVQ SI, R9
+
+register:
+	MOVQ    (R8), R10
+	VMOVUPS 8(R8), Y0
+	VPERMD  (CX)(R10*1), Y0, Y0
+	VPSHUFB 40(R8), Y0, Y0
+	VMOVUPS Y0, (AX)
+	ADDQ    $0x20, AX
+	ADDQ    $+72, R8
+	DECQ    R9
+	JNE     register
+	ADDQ    DI, CX
+	DECQ    BX
+	JNE     block
+	VZEROUPPER
+	RET
+
 // func chainYmm(code *byte, n int)
 TEXT ·chainYmm(SB), NOSPLIT, $0-16
 	MOVQ code+0(FP), SI

@@ -1567,6 +1567,11 @@ func affineBiasScaleGainShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byt
 //go:noescape
 func halvesZmm(first *byte, second *byte, x *byte, n int)
 
+// permuteZmm moves bytes within registers.
+//
+//go:noescape
+func permuteZmm(out *byte, x *byte, table *byte, blocks int, registers int, step int)
+
 // chainZmm runs a chain over n bytes, whole blocks.
 //
 //go:noescape

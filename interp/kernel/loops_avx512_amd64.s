@@ -41041,6 +41041,36 @@ end:
 	VZEROUPPER
 	RET
 
+// func permuteZmm(out *byte, x *byte, table *byte, blocks int, registers int, step int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·permuteZmm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ table+16(FP), DX
+	MOVQ blocks+24(FP), BX
+	MOVQ registers+32(FP), SI
+	MOVQ step+40(FP), DI
+
+block:
+	MOVQ DX, R8
+	MOVQ SI, R9
+
+register:
+	MOVQ    (R8), R10
+	VMOVUPS 8(R8), Z0
+	VPERMD  (CX)(R10*1), Z0, Z0
+	VPSHUFB 72(R8), Z0, Z0
+	VMOVUPS Z0, (AX)
+	ADDQ    $0x40, AX
+	ADDQ    $+136, R8
+	DECQ    R9
+	JNE     register
+	ADDQ    DI, CX
+	DECQ    BX
+	JNE     block
+	VZEROUPPER
+	RET
+
 // func chainZmm(code *byte, n int)
 TEXT ·chainZmm(SB), NOSPLIT, $0-16
 	MOVQ code+0(FP), SI

@@ -109,6 +109,10 @@ type machineLoops struct {
 
 	halves func(first, second, x *byte, n int) // takes n pairs of elements of 4 bytes apart
 
+	// permute moves bytes within registers of permuteBytes, as a permutation says.
+	permute      func(out, x, table *byte, blocks, registers, step int)
+	permuteBytes int
+
 	fill4, fill8 machine1 // repeat the first element of x, which has 4 or 8 bytes
 
 	chain machineChain
