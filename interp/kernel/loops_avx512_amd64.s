@@ -41041,32 +41041,65 @@ end:
 	VZEROUPPER
 	RET
 
-// func permuteZmm(out *byte, x *byte, table *byte, blocks int, registers int, step int)
-// Requires: AVX, AVX512BW, AVX512F
-TEXT ·permuteZmm(SB), NOSPLIT, $0-48
+// func permuteZmm(out *byte, x *byte, table *byte, starts *byte, blocks int, registers int, step int)
+// Requires: AVX, AVX512F
+TEXT ·permuteZmm(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ table+16(FP), DX
-	MOVQ blocks+24(FP), BX
-	MOVQ registers+32(FP), SI
-	MOVQ step+40(FP), DI
+	MOVQ starts+24(FP), BX
+	MOVQ blocks+32(FP), SI
+	MOVQ registers+40(FP), DI
+	MOVQ step+48(FP), R8
 
 block:
-	MOVQ DX, R8
-	MOVQ SI, R9
+	MOVQ DX, R9
+	XORQ R10, R10
 
 register:
-	MOVQ    (R8), R10
-	VMOVUPS 8(R8), Z0
-	VPERMD  (CX)(R10*1), Z0, Z0
-	VPSHUFB 72(R8), Z0, Z0
+	MOVQ    (BX)(R10*8), R11
+	VMOVUPS (R9), Z0
+	VPERMD  (CX)(R11*1), Z0, Z0
 	VMOVUPS Z0, (AX)
 	ADDQ    $0x40, AX
-	ADDQ    $+136, R8
-	DECQ    R9
+	ADDQ    $+64, R9
+	INCQ    R10
+	CMPQ    R10, DI
 	JNE     register
-	ADDQ    DI, CX
-	DECQ    BX
+	ADDQ    R8, CX
+	DECQ    SI
+	JNE     block
+	VZEROUPPER
+	RET
+
+// func permuteBytesZmm(out *byte, x *byte, table *byte, starts *byte, blocks int, registers int, step int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·permuteBytesZmm(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ table+16(FP), DX
+	MOVQ starts+24(FP), BX
+	MOVQ blocks+32(FP), SI
+	MOVQ registers+40(FP), DI
+	MOVQ step+48(FP), R8
+
+block:
+	MOVQ DX, R9
+	XORQ R10, R10
+
+register:
+	MOVQ    (BX)(R10*8), R11
+	VMOVUPS (R9), Z0
+	VPERMD  (CX)(R11*1), Z0, Z0
+	VPSHUFB 64(R9), Z0, Z0
+	VMOVUPS Z0, (AX)
+	ADDQ    $0x40, AX
+	ADDQ    $+128, R9
+	INCQ    R10
+	CMPQ    R10, DI
+	JNE     register
+	ADDQ    R8, CX
+	DECQ    SI
 	JNE     block
 	VZEROUPPER
 	RET

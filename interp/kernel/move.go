@@ -33,7 +33,7 @@ func newMove(dims, outStrides, xStrides []int, outStart, xStart int) *move {
 		return m
 	}
 	if m.repeats() {
-		m.repeated = newRepeats(m.inner)
+		m.repeated = &repeats{move: m}
 	}
 	if last < 1 || m.outStrides[last] != 1 || m.repeats() {
 		return m
@@ -137,6 +137,16 @@ func moveParallel[T tensor.Word](m *move, out, x []T, outStart, xStart int) {
 	if shapes.Product(m.dims) == 0 {
 		return
 	}
+	if m.repeated != nil {
+		if s := m.repeated.of(sizeOf[T]()); s.blocks.permute != nil {
+			run := blocksRun{m, s, asBytes(out[outStart:]), asBytes(x[xStart:]), sizeOf[T]()}
+			n := shapes.Product(m.dims[:s.before])
+			if !share(n, len(s.blocks.starts)*s.blocks.width/sizeOf[T](), cheapGrain, &run) {
+				run.Chunk(0, 0, n)
+			}
+			return
+		}
+	}
 	run := moveRun[T]{m, out, x, outStart, xStart, shapes.Product(m.dims)*sizeOf[T]() >= StreamBytes && streams(m, out, outStart)}
 	if n, elements := m.units(); !share(n, elements, cheapGrain, &run) {
 		run.Chunk(0, 0, n)
@@ -227,7 +237,7 @@ func moveRows[T tensor.Word](m *move, at *odometer, out, x []T, outStart, xStart
 	if m.repeats() {
 		for last := len(m.dims) - 2; rows > 0; {
 			n := min(rows, m.dims[last]-at.index()[last])
-			m.repeated.each(asBytes(out[outStart+at.offset[0]:][:n*m.inner]), asBytes(x[xStart+at.offset[1]:][:n]), sizeOf[T](), m.inner)
+			m.repeated.each(asBytes(out[outStart+at.offset[0]:][:n*m.inner]), asBytes(x[xStart+at.offset[1]:][:n]), sizeOf[T]())
 			at.skip(n)
 			rows -= n
 		}

@@ -243,7 +243,7 @@ func splitBack(a, b, places []int64) (to []int64, ok bool) {
 	next := 0
 	for j, n := range b {
 		product := int64(1)
-		for product < n && next < len(a) && a[next] > 1 && product <= n/a[next] {
+		for next < len(a) && a[next] > 0 && product <= n/a[next] && (product < n || n == 1 && parts[j] == 0) {
 			product *= a[next]
 			next++
 			parts[j]++
