@@ -13,7 +13,7 @@ import (
 var gatherPatterns = []*rewrite.Pattern{
 	{
 		Name: "gather-in-steps", Root: Gather,
-		Doc: "A gather at constant positions that are equally far apart is a slice with a stride, turned around where they decrease; at equal positions it is a broadcast slice.",
+		Doc: "A gather at constant positions that are equally far apart is a slice with a stride, turned around where they decrease; at equal positions it is a broadcast slice, and so it is where each comes several times in a row.",
 		Why: "Positions may be counted by an iota or by constants, up, down or not at all, and lie anywhere among the dimensions of the result.",
 		Example: example("%x: tensor<8x12xf32>", "tensor<3x12xf32>, tensor<12x3xf32>",
 			"%i = tg.constant dense<[[1], [3], [5]]> : tensor<3x1xi32>",
@@ -127,6 +127,29 @@ func progression(v *ir.Value) (first, step int64, ok bool) {
 	return values[0], step, true
 }
 
+// repeatedProgression is a progression each of whose numbers comes so many times in a row.
+func repeatedProgression(v *ir.Value) (first, step, times int64, ok bool) {
+	if first, step, ok = progression(v); ok {
+		return first, step, 1, true
+	}
+	a := ir.ConstantValue(v)
+	if !a.Is(ir.DenseAttr) || !staticTensor(a.Type()) || elements(a.Type()) == 0 {
+		return 0, 0, 0, false
+	}
+	values := a.Ints()
+	run := slices.IndexFunc(values, func(n int64) bool { return n != values[0] })
+	if run <= 1 || len(values)%run != 0 {
+		return 0, 0, 0, false
+	}
+	step = values[run] - values[0]
+	for i, n := range values {
+		if i >= run && n-values[i-run] != step || i%run > 0 && n != values[i-1] {
+			return 0, 0, 0, false
+		}
+	}
+	return values[0], step, int64(run), true
+}
+
 // within reports whether n numbers, the first one and others that are step apart,
 // all lie between 0 and limit. None of what it computes wraps.
 func within(first, step, n, limit int64) bool {
@@ -153,9 +176,12 @@ func gatherInSteps(r *rewrite.Rewriter, o *ir.Op) bool {
 			return false
 		}
 	}
-	first, step, ok := progression(indices)
-	n := elements(indices.Type())
-	if !ok || !within(first, step, n, x.Type().Shape()[d]) {
+	first, step, times, ok := repeatedProgression(indices)
+	if !ok {
+		return false
+	}
+	n := elements(indices.Type()) / times
+	if !within(first, step, n, x.Type().Shape()[d]) {
 		return false
 	}
 	out := o.Result(0).Type()
@@ -176,10 +202,20 @@ func gatherInSteps(r *rewrite.Rewriter, o *ir.Op) bool {
 	if step < 0 {
 		v = r.OpWithTypes(Reverse, o.Loc(), types(v.Type()), []*ir.Value{v}, intsAttr(r.Ctx, "dims", []int64{int64(d)})).Result(0)
 	}
-	if step == 0 {
-		shape := slices.Clone(x.Type().Shape())
+	switch shape := slices.Clone(x.Type().Shape()); {
+	case step == 0:
 		shape[d] = n
 		v = stretched(r, o, v, shape, shapes.Dims[int64](0, len(shape)))
+	case times > 1:
+		dims := shapes.Dims[int64](0, len(shape))
+		for i := d + 1; i < len(dims); i++ {
+			dims[i]++
+		}
+		shape[d] = n
+		v = stretched(r, o, v, slices.Insert(shape, d+1, times), dims)
+		shape = slices.Clone(x.Type().Shape())
+		shape[d] = n * times
+		v = reshaped(r, o, v, shape)
 	}
 	var permutation []int64 // those shown in front of the positions, these, the others
 	collapsed, behind := o.Attr("collapsed_slice_dims").Ints(), []int64(nil)

@@ -20,7 +20,7 @@ var reduceMovePatterns = []*rewrite.Pattern{
 			"return %1 : tensor<6xf32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
 			inner := o.Operand(0).Def()
-			if !anyOrder(keywordOf(o), o) || !inner.Is(Sort) || !slices.Contains(dimsOf(o), inner.Attr("dim").Int()) {
+			if !anyOrder(keywordOf(o), o) || !inner.Is(Sort) || inner.Attr("first") != nil || !slices.Contains(dimsOf(o), inner.Attr("dim").Int()) {
 				return false
 			}
 			r.SetOperand(o, 0, inner.Operand(o.Operand(0).Index()))

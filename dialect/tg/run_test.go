@@ -353,6 +353,7 @@ func TestReductionsRun(t *testing.T) {
 			"cumulate, exclusive and reverse", "%x: tensor<3xi32>", "%0 = tg.cumulate prod %x dim 0 exclusive reverse : tensor<3xi32>", "tensor<3xi32>",
 			[]string{"3xi32=2 3 5"}, []string{"3xi32=15 5 1"},
 		},
+		{"first of sort", "%x: tensor<5xf32>", "%0 = tg.sort descending %x dim 0 equal_zeros first 4 : (tensor<5xf32>) -> tensor<4xf32>", "tensor<4xf32>", []string{"5xf32=nan -0 1 0 -inf"}, []string{"4xf32=nan 1 -0 0"}},
 		{"sort", "%x: tensor<5xf32>", "%0 = tg.sort ascending %x dim 0 : tensor<5xf32>", "tensor<5xf32>", []string{"5xf32=nan 1 0 -0 -inf"}, []string{"5xf32=-inf -0 0 1 nan"}},
 		{
 			"sort with a companion", "%x: tensor<2x2xi32>, %y: tensor<2x2xf32>",

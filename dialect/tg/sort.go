@@ -31,6 +31,7 @@ func init() {
 		Doc: "The elements sorted along the dimension `dim`; further operands of the same shape are rearranged like the first. Equal elements keep their order. " +
 			"A keyword sorts by the first operand, or by the first `keys` operands: where elements are equal in one, the next one decides. " +
 			"Floats are in the order -inf < ... < -0 < +0 < ... < +inf < NaN, every NaN being equal to every other, and with `equal_zeros` -0 to +0. " +
+			"With `first` the results have so many elements along the dimension, those that come first, which takes less than to sort all. " +
 			"Without one a region takes a left and a right element of each operand in turn and yields whether left comes before right.",
 		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>) {
   %0 = tg.sort descending %x dim 0 : tensor<4xf32>
@@ -46,10 +47,11 @@ func init() {
 		Attrs: []ir.AttrArg{
 			{Name: "direction", Is: sortDirection, Optional: true}, {Name: "dim", Is: ir.IsI64},
 			{Name: "keys", Is: ir.IsI64, Default: oneKey}, flag("equal_zeros"),
+			{Name: "first", Is: ir.IsI64, Optional: true},
 		},
 		Regions:       optionalBody,
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
-		Format:        "($direction^)? operands `dim` $dim " + clauses("keys", "equal_zeros") + "attr-dict `:` same-type " + withBody,
+		Format:        "($direction^)? operands `dim` $dim " + clauses("keys", "equal_zeros", "first") + "attr-dict `:` same-type " + withBody,
 		Infer:         inferSort,
 		VerifyRegions: verifySort,
 		Fold:          foldSort,
@@ -83,8 +85,8 @@ func inferSort(in *ir.Inference) ([]*ir.Type, error) {
 	}
 	keys := in.Attr("keys").Int()
 	switch {
-	case in.Attr("direction") == nil && (keys != 1 || in.Attr("equal_zeros") != nil):
-		return nil, errors.New("'keys' and 'equal_zeros' are for sorts by a keyword only")
+	case in.Attr("direction") == nil && (keys != 1 || in.Attr("equal_zeros") != nil || in.Attr("first") != nil):
+		return nil, errors.New("'keys', 'equal_zeros' and 'first' are for sorts by a keyword only")
 	case keys < 1 || keys > int64(len(in.Operands)):
 		return nil, fmt.Errorf("keys must be from 1 to %d, the number of operands, but is %d", len(in.Operands), keys)
 	}
@@ -93,7 +95,31 @@ func inferSort(in *ir.Inference) ([]*ir.Type, error) {
 			return nil, fmt.Errorf("operand #%d, which a direction orders, must be %s, but is '%s'; a region orders others", i, orderedTensor.Desc, t)
 		}
 	}
-	return in.Operands, checkDim("dim", in.Attr("dim").Int(), first)
+	dim := in.Attr("dim").Int()
+	if err := checkDim("dim", dim, first); err != nil {
+		return nil, err
+	}
+	return firstSorted(in, int(dim))
+}
+
+// firstSorted are the types of what a sort finds: those of the operands, or of less along the
+// dimension.
+func firstSorted(in *ir.Inference, dim int) ([]*ir.Type, error) {
+	a := in.Attr("first")
+	if a == nil {
+		return in.Operands, nil
+	}
+	out := slices.Clone(in.Operands)
+	for i, t := range out {
+		extent := t.Shape()[dim]
+		if n := a.Int(); n < 0 || extent == ir.Dynamic || n > extent {
+			return nil, fmt.Errorf("first must be from 0 to the extent of dimension %d, which must be known, but is %d for '%s'", dim, n, t)
+		}
+		shape := slices.Clone(t.Shape())
+		shape[dim] = a.Int()
+		out[i] = in.Ctx.WithShape(t, shape)
+	}
+	return out, nil
 }
 
 // oneKey is what a sort without the attribute keys sorts by.
@@ -130,9 +156,14 @@ func foldSort(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 // operand, and a region, need the positions of all elements, too.
 func sortStorage(in *ir.Inference) analysis.Storage {
 	shape, dim, direction := toInts(in.Operands[0].Shape()), int(in.Attr("dim").Int()), in.Attr("direction")
-	switch {
+	switch first := in.Attr("first"); {
 	case direction == nil:
 		return regionSortStorage(shape, dim)
+	case first != nil:
+		tensors, keys, first := len(in.Operands), int(in.Attr("keys").Int()), int(first.Int())
+		return analysis.Storage{Workspace: func(workers int) int {
+			return kernel.SortFirstWorkspace(tensors, keys, shape, dim, first, workers)
+		}}
 	case len(in.Operands) == 1:
 		s := analysis.UpdatingStorage(in)
 		s.Workspace = func(workers int) int { return kernel.SortWorkspace(1, shape, dim, workers) }
@@ -163,7 +194,11 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 	for _, key := range s.In[:s.Op.Attr("keys").Int()] {
 		keys = append(keys, key.DType)
 	}
-	run, err := kernel.ResolveSort(keys, x.Shape, dim, kernel.Order{Descending: direction.Text() == "descending", EqualZeros: s.Op.Attr("equal_zeros") != nil})
+	order := kernel.Order{Descending: direction.Text() == "descending", EqualZeros: s.Op.Attr("equal_zeros") != nil}
+	run, err := kernel.ResolveSort(keys, x.Shape, dim, order)
+	if first := s.Op.Attr("first"); first != nil && err == nil {
+		run, err = kernel.ResolveSortFirst(keys, x.Shape, dim, int(first.Int()), order)
+	}
 	return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		run(f.Workspace(), out, in)
 		return nil
@@ -191,6 +226,9 @@ var sortInstance = opgen.Instance{Operand: shapedLikeFirst, Count: oneOrTwo, Att
 	if slices.ContainsFunc(in[:keys], func(t *ir.Type) bool { return t.Elem().IsComplex() }) {
 		return nil
 	}
+	if g.Chance(1, 3) {
+		a["first"] = g.I64(g.Int64N(in[0].Shape()[a["dim"].Int()] + 1))
+	}
 	return a
 }}
 
@@ -202,6 +240,9 @@ func sortCost(in *ir.Inference) cost.Work {
 		n = float64(max(t.Shape()[dim], 2))
 	}
 	comparisons := cost.Elements(t) * math.Log2(n)
+	if a := in.Attr("first"); a != nil {
+		comparisons = min(comparisons, cost.Elements(t)/n*firstComparisons(n, float64(a.Int())))
+	}
 	if in.Attr("direction") == nil {
 		return cost.Body(in, comparisons)
 	}
@@ -210,9 +251,18 @@ func sortCost(in *ir.Inference) cost.Work {
 		Read: cost.Bytes(in.Operands...), Written: cost.Bytes(in.Results...),
 	}
 	if further := len(in.Operands) - 1; further > 0 {
-		w.Singles = float64(further) * cost.Elements(t)
+		w.Singles = float64(further) * cost.Elements(in.Results[0])
 	}
 	return w
+}
+
+// firstComparisons is how many find the first of n elements: one with each, and of those that come
+// before the last of them so far, of which there are fewer and fewer, with some of them.
+func firstComparisons(n, first float64) float64 {
+	if first == 0 {
+		return 0
+	}
+	return n + first*(1+math.Log(n/first))*math.Log2(first+1)
 }
 
 // shapedLikeFirst is the shape of the first operand again, of any element type.
@@ -253,7 +303,26 @@ func writeSort(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 		}
 		return []*ir.Value{decided}
 	})
-	return results(w.Make("stablehlo.sort", o.ResultTypes(), x, []*ir.Region{before}, attrs...))
+	sorted := results(w.Make("stablehlo.sort", o.OperandTypes(), x, []*ir.Region{before}, attrs...))
+	if o.Attr("first") != nil {
+		for i, v := range sorted {
+			sorted[i] = writeFirst(w, v, o.Result(i).Type())
+		}
+	}
+	return sorted
+}
+
+// writeFirst writes the slice of the elements from 0 on that a type has room for.
+func writeFirst(w *convert.Writer, v *ir.Value, t *ir.Type) *ir.Value {
+	switch {
+	case w.Failed():
+		return nil
+	case !t.IsStatic():
+		w.Fail("the extents of '%s' are known to the run only", t)
+		return nil
+	}
+	zeros, ones := make([]int64, t.Rank()), slices.Repeat([]int64{1}, t.Rank())
+	return sliceOf(w, t, v, zeros, t.Shape(), ones)
 }
 
 // plainZero is a number, +0 for both zeros.

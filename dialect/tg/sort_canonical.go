@@ -12,12 +12,12 @@ import (
 var sortPatterns = []*rewrite.Pattern{
 	{
 		Name: "sort-unused", Root: Sort,
-		Doc: "An operand that does not decide the order goes with its result, if nothing uses that.",
-		Why: "It changes how many results an op has, by which of them are used.",
+		Doc: "An operand that does not decide the order goes with its result, if nothing uses that; and of a sort by a keyword of which slices read the first elements only, no others are found.",
+		Why: "It changes how many results an op has, by which of them are used, and any number of slices may use them.",
 		Example: example("%x: tensor<4xf32>, %y: tensor<4xi32>", "tensor<4xf32>",
 			"%0:2 = tg.sort ascending %x, %y dim 0 : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)",
 			"return %0#0 : tensor<4xf32>"),
-		Apply: dropUnusedSorted,
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool { return dropUnusedSorted(r, o) || sortFirst(r, o) },
 	},
 	{
 		Name: "sort-sort", Root: Sort,
@@ -53,7 +53,17 @@ var sortPatterns = []*rewrite.Pattern{
 			x := o.Operand(0)
 			ascending := o.NumRegions() == 0 && o.Attr("direction").Text() == "ascending"
 			across := o.NumRegions() == 0 && x.Def().Is(Iota) && x.Def().Attr("dim").Int() != o.Attr("dim").Int()
-			return o.NumOperands() == 1 && (splatOf(x) != nil || across || ascending && isSorted(o.Attr("dim").Int(), x.Def())) && replaceWith(r, o, x)
+			if o.NumOperands() != 1 || splatOf(x) == nil && !across && (!ascending || !isSorted(o.Attr("dim").Int(), x.Def())) {
+				return false
+			}
+			if first := o.Attr("first"); first != nil && !x.Type().IsStatic() {
+				return false
+			} else if first != nil {
+				on := wholeBox(x.Type().Shape())
+				on.set(int(o.Attr("dim").Int()), 0, first.Int(), 1)
+				x = sliced(r, o, x, on)
+			}
+			return replaceWith(r, o, x)
 		},
 	},
 	{
@@ -119,6 +129,40 @@ func dropUnusedSorted(r *rewrite.Rewriter, o *ir.Op) bool {
 		uses.eraseOthers(r)
 	}
 	replaceKeeping(r, o, operands, kept)
+	return true
+}
+
+// sortFirst finds no more elements than the slices read that alone use a sort.
+func sortFirst(r *rewrite.Rewriter, o *ir.Op) bool {
+	if o.NumRegions() > 0 {
+		return false
+	}
+	dim, most := int(o.Attr("dim").Int()), int64(-1)
+	var readers []*ir.Op
+	for _, v := range o.Results() {
+		for _, u := range v.Users() {
+			if !u.Is(Slice) || !allStatic(u) {
+				return false
+			}
+			most = max(most, u.Attr("limits").Ints()[dim])
+			readers = append(readers, u)
+		}
+	}
+	if most < 0 || most >= o.Result(0).Type().Shape()[dim] {
+		return false
+	}
+	results := make([]*ir.Type, o.NumResults())
+	for i, t := range o.ResultTypes() {
+		shape := slices.Clone(t.Shape())
+		shape[dim] = most
+		results[i] = r.Ctx.WithShape(t, shape)
+	}
+	attrs := slices.DeleteFunc(slices.Clone(o.Props().Entries()), func(a ir.NamedAttr) bool { return a.Name == "first" })
+	sorted := r.OpWithTypes(Sort, o.Loc(), results, o.Operands(), append(attrs, ir.NamedAttr{Name: "first", Value: r.Ctx.I64Attr(most)})...)
+	for _, u := range readers {
+		r.SetOperand(u, 0, sorted.Result(u.Operand(0).Index()))
+	}
+	r.EraseOp(o)
 	return true
 }
 

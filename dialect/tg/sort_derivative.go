@@ -56,7 +56,7 @@ func lowerSort(m *autodiff.Maker, o *ir.Op) []*ir.Value {
 	}
 	at := indexAlong(m, o.Operand(0), int(o.Attr("dim").Int()))
 	operands := append(slices.Clone(o.Operands()), at)
-	types := append(slices.Clone(o.ResultTypes()), at.Type())
+	types := append(slices.Clone(o.ResultTypes()), m.Ctx.WithElem(o.Result(0).Type(), m.Ctx.I64()))
 	var regions []*ir.Region
 	if o.NumRegions() > 0 {
 		r := m.CloneRegion(o.RegionAt(0), map[*ir.Value]*ir.Value{}, map[*ir.Block]*ir.Block{})

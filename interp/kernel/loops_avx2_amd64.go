@@ -1557,6 +1557,16 @@ func affineBiasScaleGainShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byt
 //go:noescape
 func halvesYmm(first *byte, second *byte, x *byte, n int)
 
+// permuteYmm moves parts of registers.
+//
+//go:noescape
+func permuteYmm(out *byte, x *byte, table *byte, starts *byte, blocks int, registers int, step int)
+
+// permuteBytesYmm moves parts of registers.
+//
+//go:noescape
+func permuteBytesYmm(out *byte, x *byte, table *byte, starts *byte, blocks int, registers int, step int)
+
 // chainYmm runs a chain over rows of n bytes, whole blocks.
 //
 //go:noescape

@@ -32962,6 +32962,69 @@ end:
 	VZEROUPPER
 	RET
 
+// func permuteYmm(out *byte, x *byte, table *byte, starts *byte, blocks int, registers int, step int)
+// Requires: AVX, AVX2
+TEXT ·permuteYmm(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ table+16(FP), DX
+	MOVQ starts+24(FP), BX
+	MOVQ blocks+32(FP), SI
+	MOVQ registers+40(FP), DI
+	MOVQ step+48(FP), R8
+
+block:
+	MOVQ DX, R9
+	XORQ R10, R10
+
+register:
+	MOVQ    (BX)(R10*8), R11
+	VMOVUPS (R9), Y0
+	VPERMD  (CX)(R11*1), Y0, Y0
+	VMOVUPS Y0, (AX)
+	ADDQ    $0x20, AX
+	ADDQ    $+32, R9
+	INCQ    R10
+	CMPQ    R10, DI
+	JNE     register
+	ADDQ    R8, CX
+	DECQ    SI
+	JNE     block
+	VZEROUPPER
+	RET
+
+// func permuteBytesYmm(out *byte, x *byte, table *byte, starts *byte, blocks int, registers int, step int)
+// Requires: AVX, AVX2
+TEXT ·permuteBytesYmm(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ table+16(FP), DX
+	MOVQ starts+24(FP), BX
+	MOVQ blocks+32(FP), SI
+	MOVQ registers+40(FP), DI
+	MOVQ step+48(FP), R8
+
+block:
+	MOVQ DX, R9
+	XORQ R10, R10
+
+register:
+	MOVQ    (BX)(R10*8), R11
+	VMOVUPS (R9), Y0
+	VPERMD  (CX)(R11*1), Y0, Y0
+	VPSHUFB 32(R9), Y0, Y0
+	VMOVUPS Y0, (AX)
+	ADDQ    $0x20, AX
+	ADDQ    $+64, R9
+	INCQ    R10
+	CMPQ    R10, DI
+	JNE     register
+	ADDQ    R8, CX
+	DECQ    SI
+	JNE     block
+	VZEROUPPER
+	RET
+
 // func chainYmm(code *byte, n int, rows int)
 TEXT ·chainYmm(SB), NOSPLIT, $0-24
 	MOVQ code+0(FP), SI

@@ -1627,6 +1627,16 @@ func affineBiasScaleGainShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byt
 //go:noescape
 func halvesZmm(first *byte, second *byte, x *byte, n int)
 
+// permuteZmm moves parts of registers.
+//
+//go:noescape
+func permuteZmm(out *byte, x *byte, table *byte, starts *byte, blocks int, registers int, step int)
+
+// permuteBytesZmm moves parts of registers.
+//
+//go:noescape
+func permuteBytesZmm(out *byte, x *byte, table *byte, starts *byte, blocks int, registers int, step int)
+
 // chainZmm runs a chain over rows of n bytes, whole blocks.
 //
 //go:noescape

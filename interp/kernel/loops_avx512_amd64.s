@@ -42291,6 +42291,69 @@ end:
 	VZEROUPPER
 	RET
 
+// func permuteZmm(out *byte, x *byte, table *byte, starts *byte, blocks int, registers int, step int)
+// Requires: AVX, AVX512F
+TEXT ·permuteZmm(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ table+16(FP), DX
+	MOVQ starts+24(FP), BX
+	MOVQ blocks+32(FP), SI
+	MOVQ registers+40(FP), DI
+	MOVQ step+48(FP), R8
+
+block:
+	MOVQ DX, R9
+	XORQ R10, R10
+
+register:
+	MOVQ    (BX)(R10*8), R11
+	VMOVUPS (R9), Z0
+	VPERMD  (CX)(R11*1), Z0, Z0
+	VMOVUPS Z0, (AX)
+	ADDQ    $0x40, AX
+	ADDQ    $+64, R9
+	INCQ    R10
+	CMPQ    R10, DI
+	JNE     register
+	ADDQ    R8, CX
+	DECQ    SI
+	JNE     block
+	VZEROUPPER
+	RET
+
+// func permuteBytesZmm(out *byte, x *byte, table *byte, starts *byte, blocks int, registers int, step int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·permuteBytesZmm(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ table+16(FP), DX
+	MOVQ starts+24(FP), BX
+	MOVQ blocks+32(FP), SI
+	MOVQ registers+40(FP), DI
+	MOVQ step+48(FP), R8
+
+block:
+	MOVQ DX, R9
+	XORQ R10, R10
+
+register:
+	MOVQ    (BX)(R10*8), R11
+	VMOVUPS (R9), Z0
+	VPERMD  (CX)(R11*1), Z0, Z0
+	VPSHUFB 64(R9), Z0, Z0
+	VMOVUPS Z0, (AX)
+	ADDQ    $0x40, AX
+	ADDQ    $+128, R9
+	INCQ    R10
+	CMPQ    R10, DI
+	JNE     register
+	ADDQ    R8, CX
+	DECQ    SI
+	JNE     block
+	VZEROUPPER
+	RET
+
 // func chainZmm(code *byte, n int, rows int)
 TEXT ·chainZmm(SB), NOSPLIT, $0-24
 	MOVQ code+0(FP), SI

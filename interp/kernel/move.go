@@ -15,6 +15,7 @@ type move struct {
 	xStart       int
 	tiled        bool // the last two dimensions are transposed: each side is contiguous along another one of them
 	inner, outer int  // extents of the last dimension and the one before it, 1 if there is none
+	repeated     *repeats
 }
 
 // tileExtent is the edge of the squares in which a transposition copies: a cache line of f32.
@@ -30,6 +31,9 @@ func newMove(dims, outStrides, xStrides []int, outStart, xStart int) *move {
 	if last >= 1 && m.xStrides[last] == 1 && m.outStrides[last] == 1 {
 		m.order()
 		return m
+	}
+	if m.repeats() {
+		m.repeated = &repeats{move: m}
 	}
 	if last < 1 || m.outStrides[last] != 1 || m.repeats() {
 		return m
@@ -133,6 +137,16 @@ func moveParallel[T tensor.Word](m *move, out, x []T, outStart, xStart int) {
 	if shapes.Product(m.dims) == 0 {
 		return
 	}
+	if m.repeated != nil {
+		if s := m.repeated.of(sizeOf[T]()); s.blocks.permute != nil {
+			run := blocksRun{m, s, asBytes(out[outStart:]), asBytes(x[xStart:]), sizeOf[T]()}
+			n := shapes.Product(m.dims[:s.before])
+			if !share(n, len(s.blocks.starts)*s.blocks.width/sizeOf[T](), cheapGrain, &run) {
+				run.Chunk(0, 0, n)
+			}
+			return
+		}
+	}
 	run := moveRun[T]{m, out, x, outStart, xStart, shapes.Product(m.dims)*sizeOf[T]() >= StreamBytes && streams(m, out, outStart)}
 	if n, elements := m.units(); !share(n, elements, cheapGrain, &run) {
 		run.Chunk(0, 0, n)
@@ -223,7 +237,7 @@ func moveRows[T tensor.Word](m *move, at *odometer, out, x []T, outStart, xStart
 	if m.repeats() {
 		for last := len(m.dims) - 2; rows > 0; {
 			n := min(rows, m.dims[last]-at.index()[last])
-			repeatEach(out[outStart+at.offset[0]:][:n*m.inner], x[xStart+at.offset[1]:][:n])
+			m.repeated.each(asBytes(out[outStart+at.offset[0]:][:n*m.inner]), asBytes(x[xStart+at.offset[1]:][:n]), sizeOf[T]())
 			at.skip(n)
 			rows -= n
 		}
@@ -239,27 +253,6 @@ func moveRows[T tensor.Word](m *move, at *odometer, out, x []T, outStart, xStart
 func (m *move) repeats() bool {
 	last := len(m.dims) - 1
 	return last > 0 && m.inner <= mostRepeats && m.outStrides[last] == 1 && m.xStrides[last] == 0 && m.outStrides[last-1] == m.inner && m.xStrides[last-1] == 1
-}
-
-// mostRepeats is up to how many times an element is repeated on its own.
-const mostRepeats = 8
-
-// repeatEach repeats each element of x as often as out has room for.
-func repeatEach[T tensor.Word](out, x []T) {
-	if len(out) == 2*len(x) {
-		for _, v := range x {
-			out[0], out[1] = v, v
-			out = out[2:]
-		}
-		return
-	}
-	times := len(out) / max(1, len(x))
-	for _, v := range x {
-		for i := range out[:times] {
-			out[i] = v
-		}
-		out = out[times:]
-	}
 }
 
 // copyCached copies elements by pieces: larger ones the runtime copies past the caches.

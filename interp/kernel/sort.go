@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/parallel"
@@ -145,15 +146,16 @@ func (k *sortKey) of(bits uint64) uint64 {
 
 // run sorts lines: into values, which one tensor has, or for the positions.
 func (s *sorter) run(w, values []byte, positions []int64, in []*tensor.Tensor) {
-	narrow := s.length <= math.MaxUint32
-	for _, k := range s.keys {
-		narrow = narrow && k.size <= 4
-	}
-	if narrow {
+	if s.narrow() {
 		runSort[[1]uint64](s, w, values, positions, in)
 	} else {
 		runSort[[2]uint64](s, w, values, positions, in)
 	}
+}
+
+// narrow reports whether a key and a position fit into one word.
+func (s *sorter) narrow() bool {
+	return s.length <= math.MaxUint32 && !slices.ContainsFunc(s.keys, func(k sortKey) bool { return k.size > 4 })
 }
 
 func runSort[E sortable](s *sorter, w, values []byte, positions []int64, in []*tensor.Tensor) {
@@ -182,7 +184,8 @@ func (s *lineSort[E]) memory(worker int) (line, spare []E) {
 	return own[:s.length], own[s.length : 2*s.length]
 }
 
-func (s *lineSort[E]) start(number int) int {
+// start is where a line begins.
+func (s *sorter) start(number int) int {
 	return number/s.inner*s.length*s.inner + number%s.inner
 }
 

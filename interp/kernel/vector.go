@@ -47,6 +47,10 @@ type (
 	// what is ahead bytes further on.
 	machineJoin func(out, x *byte, stride, rows, n, ahead int)
 
+	// machinePermute computes blocks of so many registers, behind each other, as a permutation says,
+	// each block from x step bytes further on.
+	machinePermute func(out, x, table, starts *byte, blocks, registers, step int)
+
 	// machineAffine changes rows of n elements of x, stride bytes apart, in place: it adds bias,
 	// multiplies by scale and gain and adds shift, column by column, and adds the residual, whose
 	// rows are as far apart; what it lacks of that it does not read.
@@ -124,6 +128,11 @@ type machineLoops struct {
 	minRow               int
 
 	halves func(first, second, x *byte, n int) // takes n pairs of elements of 4 bytes apart
+
+	// permute moves parts of 4 bytes within registers, as a permutation says, and permuteBytes then
+	// bytes. A register has so many bytes.
+	permute, permuteBytes machinePermute
+	register              int
 
 	fill4, fill8 machine1 // repeat the first element of x, which has 4 or 8 bytes
 

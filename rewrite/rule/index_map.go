@@ -218,6 +218,11 @@ var mapFunctions = []*function{
 			list, ok := beforeReshape(args[0].ints, args[1].ints, args[2].ints)
 			return intsDatum(list), ok && !slices.Contains(args[0].ints, 0) && !slices.Contains(args[1].ints, 0)
 		}},
+	{name: "split_back", params: []kind{intsKind, intsKind, intsKind}, result: intsKind, doc: "split_back(a, b, d) says where the dimensions of shape a are if each dimension of shape b that a reshape makes of several of them becomes these, where it lies at the dimensions d of a longer list. None may be 0.",
+		apply: func(args []datum) (datum, bool) {
+			list, ok := splitBack(args[0].ints, args[1].ints, args[2].ints)
+			return intsDatum(list), ok
+		}},
 	{name: "after_reduce", params: []kind{intKind, intsKind, boolKind}, result: intsKind, doc: "after_reduce(n, d, k) says of each of n dimensions which one it is of what is reduced along d, with keep_dims or without; -1 for those along d.",
 		apply: func(args []datum) (datum, bool) {
 			if args[0].i < 0 || args[0].i > longestList {
@@ -226,4 +231,39 @@ var mapFunctions = []*function{
 			places, ok := afterReduce(int(args[0].i), args[1].ints, args[2].i != 0)
 			return intsDatum(places), ok
 		}},
+}
+
+// splitBack says where the dimensions of a are, where each of b, which lies at one of the places,
+// becomes those of a that it is made of; ok is false if it is made of none but 1 or of parts.
+func splitBack(a, b, places []int64) (to []int64, ok bool) {
+	if len(b) != len(places) {
+		return nil, false
+	}
+	parts := make([]int, len(b)) // how many of a
+	next := 0
+	for j, n := range b {
+		product := int64(1)
+		for next < len(a) && a[next] > 0 && product <= n/a[next] && (product < n || n == 1 && parts[j] == 0) {
+			product *= a[next]
+			next++
+			parts[j]++
+		}
+		if product != n {
+			return nil, false
+		}
+	}
+	for j, place := range places {
+		first := place
+		for k, other := range places {
+			if other < place {
+				first += int64(parts[k] - 1)
+			} else if other == place && k != j {
+				return nil, false
+			}
+		}
+		for k := range parts[j] {
+			to = append(to, first+int64(k))
+		}
+	}
+	return to, next == len(a)
 }

@@ -273,7 +273,7 @@ func sorted(o *ir.Op, in, out []*tensor.Tensor) bool {
 	if o.Attr("direction").Text() == "descending" {
 		sign = -1
 	}
-	for k, at := range places(in[0].Shape()) {
+	for k, at := range places(out[0].Shape()) {
 		line := make([]int, in[0].Shape()[dim])
 		place := at[dim]
 		for i := range line {

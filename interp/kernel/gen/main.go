@@ -74,6 +74,8 @@ func main() {
 	copyRows(m, true)
 	affines(m)
 	splitHalves(m)
+	permuteRegisters(m, false)
+	permuteRegisters(m, true)
 	chains(m)
 	write(*list, tableText(*isa, fills(m)))
 	Generate()
@@ -164,7 +166,7 @@ func tableText(isa string, fills map[int]string) []byte {
 	}
 	fmt.Fprintf(&text, ",\nbands: ")
 	writeBands(&text, machines[isa], false)
-	fmt.Fprintf(&text, ",\nstream: stream%[1]s,\nstreamEnd: streamEnd%[1]s,\ncopyRows: copyRows%[1]s,\nhalves: halves%[1]s,\nstreamRows: streamRows%[1]s,\nminRow: %[5]d,\nfill4: %[2]s,\nfill8: %[3]s,\n%[4]s}\n", machines[isa].name, fills[4], fills[8], chainText(machines[isa]), machines[isa].minRow())
+	fmt.Fprintf(&text, ",\nstream: stream%[1]s,\nstreamEnd: streamEnd%[1]s,\ncopyRows: copyRows%[1]s,\nhalves: halves%[1]s,\npermute: permute%[1]s,\npermuteBytes: permuteBytes%[1]s,\nregister: %[6]d,\nstreamRows: streamRows%[1]s,\nminRow: %[5]d,\nfill4: %[2]s,\nfill8: %[3]s,\n%[4]s}\n", machines[isa].name, fills[4], fills[8], chainText(machines[isa]), machines[isa].minRow(), machines[isa].bytes)
 	source, err := format.Source(text.Bytes())
 	if err != nil {
 		fail(err)
