@@ -231,6 +231,11 @@ func convCost(in *ir.Inference) cost.Work {
 	if tile := tileOf(in.Attr("algorithm")); tile > 0 {
 		return withEpilogue(in, winogradCost(in, d, tile))
 	}
+	parts := 1.0 // of which each sees no holes
+	if features > 1 || in.Attr("batch_groups").Int() > 1 {
+		parts = phases(in, d)
+		taps /= parts
+	}
 	w := cost.Product(in, groups, rows, outputs, taps*features)
 	if features == 1 && in.Attr("batch_groups").Int() == 1 {
 		w.Kind, w.Rows, w.Cols, w.Depth, w.Packed = cost.Depthwise, 0, 0, 0, 0
@@ -275,8 +280,34 @@ func convCost(in *ir.Inference) cost.Work {
 		if !kernelInOrder(d, kernel.Shape()) {
 			w.Singles += cost.Elements(kernel)
 		}
+		if parts > 1 {
+			spreadPhases(&w, d, out)
+		}
 	}
 	return withEpilogue(in, w)
+}
+
+// phases is how many parts a convolution falls into that see elements under taps of their own,
+// where its input is dilated.
+func phases(in *ir.Inference, d contract.ConvDims) float64 {
+	n := 1.0
+	if ir.StorageBytes(in.Operands[0].Elem()) >= 4 { // words are made of the holes, too
+		for _, dilation := range fullList(in.Attr("input_dilation"), len(d.InputSpatial), 1) {
+			n *= float64(dilation)
+		}
+	}
+	return n
+}
+
+// spreadPhases adds what it takes to write results of phases between those of others, and to look
+// at them.
+func spreadPhases(w *cost.Work, d contract.ConvDims, out *ir.Type) {
+	w.Packed += 2 * cost.Bytes(out)
+	if innermost := len(d.OutputSpatial) + 1; d.OutputFeature == innermost {
+		w.Runs += cost.Elements(out) / max(1, cost.Extent(out.Shape()[innermost]))
+	} else {
+		w.Singles += cost.Elements(out)
+	}
 }
 
 // square reports whether a convolution of single features has 3x3 taps and no large stride.

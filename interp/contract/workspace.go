@@ -59,7 +59,8 @@ func (p *prepared) wholeWorkspace() Workspace {
 	}
 	var blockings []blocking
 	for _, b := range blocksOf(p.acc) {
-		blockings = append(blockings, newBlocking(p.contraction, b))
+		blockings = append(blockings, newBlocking(p.whole(), b))
+		blockings = append(blockings, p.phaseBlockings(b)...)
 	}
 	inWords := func(int) int { return 0 }
 	if len(p.words) > 0 {
