@@ -265,6 +265,8 @@ func convCost(in *ir.Inference) cost.Work {
 		if d.KernelOutput != len(d.InputSpatial)+1 {
 			w.Singles = cost.Elements(kernel)
 		}
+	} else if parts == 1 && linesByGroups(in, d, groups, features, outputs) {
+		copyLines(&w, in, d)
 	} else {
 		gathered := groups * rows * taps * features
 		if taps > 1 {
@@ -285,6 +287,23 @@ func convCost(in *ir.Inference) cost.Work {
 		}
 	}
 	return withEpilogue(in, w)
+}
+
+// linesByGroups reports whether a convolution by groups copies lines of its input.
+func linesByGroups(in *ir.Inference, d contract.ConvDims, groups, features, outputs float64) bool {
+	return len(d.InputSpatial) == 2 && in.Attr("batch_groups").Int() == 1 && ir.StorageBytes(in.Operands[0].Elem()) >= 4 &&
+		d.OutputSpatial[0] == 2 && d.OutputSpatial[1] == 3 && contract.FewInGroups(int(groups), int(features), int(outputs))
+}
+
+// copyLines adds what it takes to copy lines once for each tap of the last dimension.
+func copyLines(w *cost.Work, in *ir.Inference, d contract.ConvDims) {
+	copies := cost.Extent(in.Operands[1].Shape()[d.KernelSpatial[1]])
+	w.Packed += copies * cost.Bytes(in.Operands[0])
+	if copied := cost.Elements(in.Operands[0]) * copies; d.InputSpatial[1] != 3 || fullList(in.Attr("strides"), 2, 1)[1] > 1 {
+		w.Singles = copied
+	} else {
+		w.Runs = copied / max(1, cost.Extent(in.Results[0].Shape()[3]))
+	}
 }
 
 // phases is how many parts a convolution falls into that see elements under taps of their own,

@@ -259,7 +259,7 @@ func (c *conv) contraction() contraction {
 	result := c.product(&own, in, ker, out)
 	result.channelwise, result.stem, result.winograd = c.channelwise(w, in, ker, out), c.stem(w, in, ker, out), c.winograd(in, ker, out)
 	if result.channelwise == nil && result.winograd == nil {
-		result.phased = c.phased(w, in, ker, out)
+		result.phased, result.grouped = c.phased(w, in, ker, out), c.grouped(w, in, ker, out)
 	}
 	return result
 }

@@ -113,6 +113,8 @@ func (p *prepared) given() (operands Operands) {
 		return operands
 	case p.winograd != nil:
 		return Operands{false, p.packed[1] && !p.winograd.empty()}
+	case p.grouped != nil:
+		return Operands{false, p.packed[1]}
 	case p.channelwise != nil || p.stem != nil || p.thin != nil:
 		return operands
 	}
@@ -156,6 +158,9 @@ func (p *prepared) layout(i int) string {
 		return p.winograd.layout()
 	}
 	layout := p.sidesLayout(i)
+	if p.grouped != nil {
+		layout = fmt.Sprint("by groups", layout)
+	}
 	if p.phased != nil {
 		for _, part := range p.phased.phases {
 			one := *p

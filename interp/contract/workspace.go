@@ -54,6 +54,9 @@ func (p *prepared) wholeWorkspace() Workspace {
 	if p.winograd != nil {
 		return func(workers int) int { return p.winograd.workspace(size, max(1, workers), p.packed[1]) }
 	}
+	if p.grouped != nil {
+		return func(workers int) int { return shapes.Sum(fixed, p.grouped.workspace(size, max(1, workers))) }
+	}
 	if p.channelwise != nil {
 		return func(workers int) int { return shapes.Sum(fixed, p.channelwise.workspace(size, max(1, workers))) }
 	}
