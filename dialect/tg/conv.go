@@ -298,7 +298,7 @@ func linesByGroups(in *ir.Inference, d contract.ConvDims, groups, features, outp
 // copyLines adds what it takes to copy lines once for each tap of the last dimension.
 func copyLines(w *cost.Work, in *ir.Inference, d contract.ConvDims) {
 	copies := cost.Extent(in.Operands[1].Shape()[d.KernelSpatial[1]])
-	w.Packed += copies * cost.Bytes(in.Operands[0])
+	w.Packed += float64(copies * cost.Bytes(in.Operands[0]))
 	if copied := cost.Elements(in.Operands[0]) * copies; d.InputSpatial[1] != 3 || fullList(in.Attr("strides"), 2, 1)[1] > 1 {
 		w.Singles = copied
 	} else {
@@ -321,7 +321,7 @@ func phases(in *ir.Inference, d contract.ConvDims) float64 {
 // spreadPhases adds what it takes to write results of phases between those of others, and to look
 // at them.
 func spreadPhases(w *cost.Work, d contract.ConvDims, out *ir.Type) {
-	w.Packed += 2 * cost.Bytes(out)
+	w.Packed += float64(2 * cost.Bytes(out))
 	if innermost := len(d.OutputSpatial) + 1; d.OutputFeature == innermost {
 		w.Runs += cost.Elements(out) / max(1, cost.Extent(out.Shape()[innermost]))
 	} else {
