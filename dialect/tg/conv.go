@@ -231,6 +231,11 @@ func convCost(in *ir.Inference) cost.Work {
 	if tile := tileOf(in.Attr("algorithm")); tile > 0 {
 		return withEpilogue(in, winogradCost(in, d, tile))
 	}
+	parts := 1.0 // of which each sees no holes
+	if features > 1 || in.Attr("batch_groups").Int() > 1 {
+		parts = phases(in, d)
+		taps /= parts
+	}
 	w := cost.Product(in, groups, rows, outputs, taps*features)
 	if features == 1 && in.Attr("batch_groups").Int() == 1 {
 		w.Kind, w.Rows, w.Cols, w.Depth, w.Packed = cost.Depthwise, 0, 0, 0, 0
@@ -259,6 +264,8 @@ func convCost(in *ir.Inference) cost.Work {
 		if d.KernelOutput != len(d.InputSpatial)+1 {
 			w.Singles = cost.Elements(kernel)
 		}
+	} else if parts == 1 && linesByGroups(in, d, groups, features, outputs) {
+		copyLines(&w, in, d)
 	} else {
 		gathered := groups * rows * taps * features
 		if taps > 1 {
@@ -274,8 +281,51 @@ func convCost(in *ir.Inference) cost.Work {
 		if !kernelInOrder(d, kernel.Shape()) {
 			w.Singles += cost.Elements(kernel)
 		}
+		if parts > 1 {
+			spreadPhases(&w, d, out)
+		}
 	}
 	return withEpilogue(in, w)
+}
+
+// linesByGroups reports whether a convolution by groups copies lines of its input.
+func linesByGroups(in *ir.Inference, d contract.ConvDims, groups, features, outputs float64) bool {
+	return len(d.InputSpatial) == 2 && in.Attr("batch_groups").Int() == 1 && ir.StorageBytes(in.Operands[0].Elem()) >= 4 &&
+		d.OutputSpatial[0] == 2 && d.OutputSpatial[1] == 3 && contract.FewInGroups(int(groups), int(features), int(outputs))
+}
+
+// copyLines adds what it takes to copy lines once for each tap of the last dimension.
+func copyLines(w *cost.Work, in *ir.Inference, d contract.ConvDims) {
+	copies := cost.Extent(in.Operands[1].Shape()[d.KernelSpatial[1]])
+	w.Packed += float64(copies * cost.Bytes(in.Operands[0]))
+	if copied := cost.Elements(in.Operands[0]) * copies; d.InputSpatial[1] != 3 || fullList(in.Attr("strides"), 2, 1)[1] > 1 {
+		w.Singles = copied
+	} else {
+		w.Runs = copied / max(1, cost.Extent(in.Results[0].Shape()[3]))
+	}
+}
+
+// phases is how many parts a convolution falls into that see elements under taps of their own,
+// where its input is dilated.
+func phases(in *ir.Inference, d contract.ConvDims) float64 {
+	n := 1.0
+	if ir.StorageBytes(in.Operands[0].Elem()) >= 4 { // words are made of the holes, too
+		for _, dilation := range fullList(in.Attr("input_dilation"), len(d.InputSpatial), 1) {
+			n *= float64(dilation)
+		}
+	}
+	return n
+}
+
+// spreadPhases adds what it takes to write results of phases between those of others, and to look
+// at them.
+func spreadPhases(w *cost.Work, d contract.ConvDims, out *ir.Type) {
+	w.Packed += float64(2 * cost.Bytes(out))
+	if innermost := len(d.OutputSpatial) + 1; d.OutputFeature == innermost {
+		w.Runs += cost.Elements(out) / max(1, cost.Extent(out.Shape()[innermost]))
+	} else {
+		w.Singles += cost.Elements(out)
+	}
 }
 
 // square reports whether a convolution of single features has 3x3 taps and no large stride.

@@ -319,8 +319,13 @@ func (c *call[T]) scatter(start int, block []T, i0, i1, j0, j1 int) {
 		at.transposed(c.out[start+e.left.output.at(i0)+e.right.output.at(j0):], e.right.output.stride, 0, i1-i0, 0, width)
 		return
 	}
+	side := e.right.output.direct() && e.right.output.stride == 1
 	for i := i0; i < i1; i++ {
 		row, base := block[(i-i0)*width:][:width], start+e.left.output.at(i)
+		if side {
+			copy(c.out[base+j0:], row)
+			continue
+		}
 		for j, v := range row {
 			c.out[base+e.right.output.at(j0+j)] = v
 		}

@@ -38,9 +38,8 @@ func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
 	if c.kernel[c.KernelInput] == 0 || c.BatchGroups > 1 || spatial == 0 {
 		return nil
 	}
-	own := *w // which counts images outside of positions, whatever a product does
 	r := &channelwise{
-		window: &own, images: c.input[c.InputBatch], groups: c.FeatureGroups, features: c.kernel[c.KernelInput], outputs: c.kernel[c.KernelOutput] / c.FeatureGroups,
+		window: w, images: c.input[c.InputBatch], groups: c.FeatureGroups, features: c.kernel[c.KernelInput], outputs: c.kernel[c.KernelOutput] / c.FeatureGroups,
 		inputFeature: in[c.InputFeature], kernelInput: ker[c.KernelInput], kernelOutput: ker[c.KernelOutput], outputFeature: out[c.OutputFeature],
 		tapStride: ker[c.KernelSpatial[spatial-1]], positionStep: out[c.OutputSpatial[spatial-1]],
 	}

@@ -53,7 +53,8 @@ func ConvShape(d ConvDims, w ConvWindow, input, kernel []int) ([]int, error) {
 // ResolveConv prepares the convolution of arrays of the given types, with a result of the shape
 // that ConvShape says and element type out. The kernel is not flipped unless reversed. It runs as a
 // matrix product whose left operand is the input where features are innermost, but for rows at
-// borders, and else is gathered from it block by block; or channel by channel, if groups are small.
+// borders, and else is gathered from it block by block; or channel by channel, if groups are small;
+// or in phases, each a product, if the input has holes.
 func ResolveConv(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type) (Func, error) {
 	return fastest(prepareConv(d, w, out, input, kernel))
 }
@@ -252,22 +253,34 @@ func dilated(n, dilation int) (int, error) {
 // features.
 func (c *conv) contraction() contraction {
 	in, ker, out := shapes.Strides(c.input), shapes.Strides(c.kernel), shapes.Strides(c.output)
+	w := c.window(in, c.kernel[c.KernelInput])
+	// A product may count images inside of positions, which is for its own window to say.
+	own := *w
+	result := c.product(&own, in, ker, out)
+	result.channelwise, result.stem, result.winograd = c.channelwise(w, in, ker, out), c.stem(w, in, ker, out), c.winograd(in, ker, out)
+	if result.channelwise == nil && result.winograd == nil {
+		result.phased, result.grouped = c.phased(w, in, ker, out), c.grouped(w, in, ker, out)
+	}
+	return result
+}
+
+// product is the contraction for the output positions and the taps of a window, with the strides of
+// all arrays.
+func (c *conv) product(w *window, in, ker, out []int) contraction {
 	groups := c.FeatureGroups * c.BatchGroups
 	images := c.input[c.InputBatch] / c.BatchGroups
 	features, outputs := c.kernel[c.KernelInput], c.kernel[c.KernelOutput]/groups
 
 	var positions []dimension // of the output, and what one tap sees from them
-	for i, d := range c.OutputSpatial {
-		positions = append(positions, dimension{c.output[d], [2]int{out[d], c.Strides[i] * in[c.InputSpatial[i]]}})
-	}
 	var inner []dimension
-	for _, d := range c.KernelSpatial {
-		inner = append(inner, dimension{c.kernel[d], [2]int{ker[d], ker[d]}})
+	for i, d := range w.dims()[:len(c.OutputSpatial)] {
+		step, tap := out[c.OutputSpatial[i]], ker[c.KernelSpatial[i]]
+		positions = append(positions, dimension{d.outputs, [2]int{step, d.step * d.stride}})
+		inner = append(inner, dimension{d.taps, [2]int{tap, tap}})
 	}
 	inner = append(inner, dimension{features, [2]int{ker[c.KernelInput], in[c.InputFeature]}})
 
-	w := c.window(in, features)
-	result := contraction{channelwise: c.channelwise(w, in, ker, out), stem: c.stem(w, in, ker, out), winograd: c.winograd(in, ker, out)}
+	var result contraction
 	if groups > 1 {
 		group := batch{size: groups, right: outputs * ker[c.KernelOutput], output: outputs * out[c.OutputFeature]}
 		group.left = features * in[c.InputFeature]

@@ -42,6 +42,8 @@ type contraction struct {
 	channelwise *channelwise // another way to compute the same, or nil
 	stem        *stem        // the same, for kernels that have a list
 	winograd    *winograd    // another way to compute it, with other roundings, or nil
+	grouped     *grouped     // another way to compute the same, or nil
+	phased      *phased      // the same in parts, of which each sees no holes, or nil
 }
 
 // runner computes out from operands of the accumulation type. It overwrites out, which must not
@@ -57,6 +59,10 @@ func newRunner[T number](c contraction, k kernel[T]) runner[T] {
 		return newWinogradRunner(c.winograd, c.packed[1], k)
 	case c.channelwise != nil:
 		return newChannelRunner(c.channelwise, k)
+	case c.grouped != nil:
+		return &groupedRunner[T]{*c.grouped, k, c.packed[1]}
+	case c.phased != nil:
+		return newPhasedRunner(c, k)
 	}
 	if c.stem != nil && k.list != nil {
 		return newStemRunner(c.stem, k)

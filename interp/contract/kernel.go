@@ -72,6 +72,11 @@ type kernel[T any] struct {
 	// are stepTo apart, in which rows follow each other. It is nil where plain loops must do.
 	panels func(rows, panels int, from []T, stepFrom int, to []T, stepTo int)
 
+	// extremes are the least of numbers with the first bit turned and the largest of them without
+	// it; their number is a multiple of extremesLanes, and not zero. It is nil where plain loops
+	// must do.
+	extremes func(x []uint32) (least, largest uint32)
+
 	stream stream[T]
 
 	// peak is for Peak. It is nil where there is no machine code.

@@ -3,6 +3,7 @@
 package contract
 
 import (
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
@@ -136,9 +137,9 @@ func machineKernel[T number](lanes int, table [][]assembly[T], diagonals []diago
 	k := kernel[T]{rows: len(table[widest]), cols: lanes << widest, multiply: multiply, diagonal: diagonal, taps: taps}
 	if unsafe.Sizeof(*new(T)) == 4 {
 		k.transpose8 = transpose8[T]
-		k.spread, k.lanes = spread8[T], 8
+		k.spread, k.lanes, k.extremes = spread8[T], 8, extremes8
 		if lanes == 16 {
-			k.spread, k.lanes = spread16[T], 16
+			k.spread, k.lanes, k.extremes = spread16[T], 16, extremes16
 		}
 	}
 	size := int(unsafe.Sizeof(*new(T)))
@@ -192,6 +193,18 @@ func spread16[T any](rows int, from []T, stepFrom int, to []T, stepTo int, index
 	_ = from[(rows-1)*stepFrom+in-1]
 	_ = to[(rows-1)*stepTo+len(index)-1]
 	spreadZmm(rows, (*uint32)(unsafe.Pointer(&from[0])), stepFrom, (*uint32)(unsafe.Pointer(&to[0])), stepTo, &index[0], in, len(index))
+}
+
+func extremes8(x []uint32) (least, largest uint32) {
+	var lows, highs [8]uint32
+	extremesYmm(len(x), &x[0], &lows[0], &highs[0])
+	return slices.Min(lows[:]), slices.Max(highs[:])
+}
+
+func extremes16(x []uint32) (least, largest uint32) {
+	var lows, highs [16]uint32
+	extremesZmm(len(x), &x[0], &lows[0], &highs[0])
+	return slices.Min(lows[:]), slices.Max(highs[:])
 }
 
 // kernelsFloat32 lists the kernels this processor can run, the fastest first.

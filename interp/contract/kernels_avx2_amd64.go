@@ -424,6 +424,11 @@ func f32YmmPlane3x3s2(planes int, rows int, list *int, a *float32, stepA int, fi
 //go:noescape
 func spreadYmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
 
+// extremesYmm looks at n numbers, a multiple of 64.
+//
+//go:noescape
+func extremesYmm(n int, x *uint32, least *uint32, largest *uint32)
+
 // f32YmmSeen2 transforms squares of 4 vectors to squares of 4.
 //
 //go:noescape

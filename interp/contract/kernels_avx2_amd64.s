@@ -12629,6 +12629,56 @@ spreadYmm_row:
 	VZEROUPPER
 	RET
 
+// func extremesYmm(n int, x *uint32, least *uint32, largest *uint32)
+// Requires: AVX, AVX2
+TEXT ·extremesYmm(SB), NOSPLIT, $0-32
+	MOVQ     n+0(FP), AX
+	MOVQ     x+8(FP), CX
+	VPCMPEQD Y0, Y0, Y0
+	VPSLLD   $0x1f, Y0, Y1
+	VPSRLD   $0x01, Y0, Y0
+	VPCMPEQD Y4, Y4, Y4
+	VPXOR    Y5, Y5, Y5
+	VPCMPEQD Y6, Y6, Y6
+	VPXOR    Y7, Y7, Y7
+	VPCMPEQD Y8, Y8, Y8
+	VPXOR    Y9, Y9, Y9
+	VPCMPEQD Y10, Y10, Y10
+	VPXOR    Y11, Y11, Y11
+
+extremesYmm_more:
+	VPXOR   (CX), Y1, Y2
+	VPAND   (CX), Y0, Y3
+	VPMINUD Y2, Y4, Y4
+	VPMAXUD Y3, Y5, Y5
+	VPXOR   32(CX), Y1, Y2
+	VPAND   32(CX), Y0, Y3
+	VPMINUD Y2, Y6, Y6
+	VPMAXUD Y3, Y7, Y7
+	VPXOR   64(CX), Y1, Y2
+	VPAND   64(CX), Y0, Y3
+	VPMINUD Y2, Y8, Y8
+	VPMAXUD Y3, Y9, Y9
+	VPXOR   96(CX), Y1, Y2
+	VPAND   96(CX), Y0, Y3
+	VPMINUD Y2, Y10, Y10
+	VPMAXUD Y3, Y11, Y11
+	ADDQ    $+128, CX
+	SUBQ    $0x20, AX
+	JNZ     extremesYmm_more
+	VPMINUD Y6, Y4, Y4
+	VPMAXUD Y7, Y5, Y5
+	VPMINUD Y8, Y4, Y4
+	VPMAXUD Y9, Y5, Y5
+	VPMINUD Y10, Y4, Y4
+	VPMAXUD Y11, Y5, Y5
+	MOVQ    least+16(FP), AX
+	VMOVUPS Y4, (AX)
+	MOVQ    largest+24(FP), AX
+	VMOVUPS Y5, (AX)
+	VZEROUPPER
+	RET
+
 // func f32YmmSeen2(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
 // Requires: AVX
 TEXT ·f32YmmSeen2(SB), NOSPLIT, $0-64

@@ -559,6 +559,11 @@ func f32ZmmPlane3x3s2(planes int, rows int, list *int, a *float32, stepA int, fi
 //go:noescape
 func spreadZmm(rows int, from *uint32, stepFrom int, to *uint32, stepTo int, index *uint32, in int, out int)
 
+// extremesZmm looks at n numbers, a multiple of 64.
+//
+//go:noescape
+func extremesZmm(n int, x *uint32, least *uint32, largest *uint32)
+
 // f32ZmmSeen2 transforms squares of 4 vectors to squares of 4.
 //
 //go:noescape

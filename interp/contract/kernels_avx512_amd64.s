@@ -16123,6 +16123,56 @@ spreadZmm_row:
 	VZEROUPPER
 	RET
 
+// func extremesZmm(n int, x *uint32, least *uint32, largest *uint32)
+// Requires: AVX, AVX512F
+TEXT ·extremesZmm(SB), NOSPLIT, $0-32
+	MOVQ       n+0(FP), AX
+	MOVQ       x+8(FP), CX
+	VPTERNLOGD $0xff, Z0, Z0, Z0
+	VPSLLD     $0x1f, Z0, Z1
+	VPSRLD     $0x01, Z0, Z0
+	VPTERNLOGD $0xff, Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPTERNLOGD $0xff, Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPTERNLOGD $0xff, Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPTERNLOGD $0xff, Z10, Z10, Z10
+	VPXORD     Z11, Z11, Z11
+
+extremesZmm_more:
+	VPXORD  (CX), Z1, Z2
+	VPANDD  (CX), Z0, Z3
+	VPMINUD Z2, Z4, Z4
+	VPMAXUD Z3, Z5, Z5
+	VPXORD  64(CX), Z1, Z2
+	VPANDD  64(CX), Z0, Z3
+	VPMINUD Z2, Z6, Z6
+	VPMAXUD Z3, Z7, Z7
+	VPXORD  128(CX), Z1, Z2
+	VPANDD  128(CX), Z0, Z3
+	VPMINUD Z2, Z8, Z8
+	VPMAXUD Z3, Z9, Z9
+	VPXORD  192(CX), Z1, Z2
+	VPANDD  192(CX), Z0, Z3
+	VPMINUD Z2, Z10, Z10
+	VPMAXUD Z3, Z11, Z11
+	ADDQ    $+256, CX
+	SUBQ    $0x40, AX
+	JNZ     extremesZmm_more
+	VPMINUD Z6, Z4, Z4
+	VPMAXUD Z7, Z5, Z5
+	VPMINUD Z8, Z4, Z4
+	VPMAXUD Z9, Z5, Z5
+	VPMINUD Z10, Z4, Z4
+	VPMAXUD Z11, Z5, Z5
+	MOVQ    least+16(FP), AX
+	VMOVUPS Z4, (AX)
+	MOVQ    largest+24(FP), AX
+	VMOVUPS Z5, (AX)
+	VZEROUPPER
+	RET
+
 // func f32ZmmSeen2(channels int, from *float32, rowFrom int, colFrom int, to *float32, rowTo int, colTo int, between *float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·f32ZmmSeen2(SB), NOSPLIT, $0-64

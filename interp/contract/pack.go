@@ -113,6 +113,8 @@ func (p *prepared) given() (operands Operands) {
 		return operands
 	case p.winograd != nil:
 		return Operands{false, p.packed[1] && !p.winograd.empty()}
+	case p.grouped != nil:
+		return Operands{false, p.packed[1]}
 	case p.channelwise != nil || p.stem != nil || p.thin != nil:
 		return operands
 	}
@@ -121,6 +123,10 @@ func (p *prepared) given() (operands Operands) {
 		return operands
 	}
 	for _, b := range blocksOf(p.acc) {
+		if p.phased != nil {
+			operands[1] = operands[1] || slices.ContainsFunc(p.phaseBlockings(b), givenKernel)
+			continue
+		}
 		e := newBlocking(p.contraction, b)
 		left, right := e.rowsGiven, e.colsGiven
 		if e.swapped {
@@ -137,6 +143,8 @@ func (p *prepared) packedBytes(i int) int {
 	switch {
 	case p.winograd != nil && i == 1:
 		return shapes.Saturated(p.acc.Size(), p.winograd.weights())
+	case p.phased != nil && i == 1:
+		return shapes.Saturated(p.acc.Size(), p.phased.packed())
 	case p.inWords():
 		return p.wordsBytes(i)
 	}
@@ -149,6 +157,22 @@ func (p *prepared) layout(i int) string {
 	if p.winograd != nil {
 		return p.winograd.layout()
 	}
+	layout := p.sidesLayout(i)
+	if p.grouped != nil {
+		layout = fmt.Sprint("by groups", layout)
+	}
+	if p.phased != nil {
+		for _, part := range p.phased.phases {
+			one := *p
+			one.contraction = part.contraction
+			layout = fmt.Sprint(layout, part.kernel, one.sidesLayout(i))
+		}
+	}
+	return layout
+}
+
+// sidesLayout is what the packed form of an operand of one product depends on.
+func (p *prepared) sidesLayout(i int) string {
 	s, other := &p.left, &p.right
 	if i == 1 {
 		s, other = other, s

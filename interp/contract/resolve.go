@@ -46,7 +46,9 @@ func prepare(name string, c contraction, out, lhs, rhs Type) (*prepared, error) 
 	}
 	c.outputs, _ = tensor.Elements(out.Shape)
 	p := &prepared{contraction: c, acc: acc, name: name, out: out, lhs: lhs, rhs: rhs}
-	p.withWords()
+	if p.withWords(); len(p.words) > 0 {
+		p.phased, p.grouped = nil, nil // words are made of an image without holes
+	}
 	p.thin = newThin(c, out.DType, lhs.DType, rhs.DType)
 	return p, nil
 }
@@ -144,6 +146,10 @@ func bindAt[T number](c contraction, i int, kernels ...kernel[T]) bound {
 	case *engine[T]:
 		b.pack = packers(r)
 	case *winogradRunner[T]:
+		b.pack = r.packers()
+	case *groupedRunner[T]:
+		b.pack = r.packers()
+	case *phasedRunner[T]:
 		b.pack = r.packers()
 	}
 	return b

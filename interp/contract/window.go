@@ -27,6 +27,11 @@ type windowDim struct {
 	stride                int // between elements in the operand
 }
 
+// dims are all spatial dimensions, or a single position if there are none.
+func (w *window) dims() []windowDim {
+	return append(w.outer[:len(w.outer):len(w.outer)], w.last)
+}
+
 // place returns the offset in the operand of what tap t sees from output position o, and whether it
 // sees anything.
 func (d *windowDim) place(o, t int) (int, bool) {

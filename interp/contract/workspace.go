@@ -54,20 +54,24 @@ func (p *prepared) wholeWorkspace() Workspace {
 	if p.winograd != nil {
 		return func(workers int) int { return p.winograd.workspace(size, max(1, workers), p.packed[1]) }
 	}
+	if p.grouped != nil {
+		return func(workers int) int { return shapes.Sum(fixed, p.grouped.workspace(size, max(1, workers))) }
+	}
 	if p.channelwise != nil {
 		return func(workers int) int { return shapes.Sum(fixed, p.channelwise.workspace(size, max(1, workers))) }
 	}
 	var blockings []blocking
 	for _, b := range blocksOf(p.acc) {
-		blockings = append(blockings, newBlocking(p.contraction, b))
+		blockings = append(blockings, newBlocking(p.whole(), b))
 		for _, packed := range []Operands{{true, false}, {false, true}} {
-			given := p.contraction
+			given := p.whole()
 			given.packed = packed
 			// There is room for sides that change places when one of them is given packed.
 			if e := newBlocking(given, b); e.swapped != blockings[len(blockings)-1].swapped {
 				blockings = append(blockings, e)
 			}
 		}
+		blockings = append(blockings, p.phaseBlockings(b)...)
 	}
 	inWords := func(int) int { return 0 }
 	if len(p.words) > 0 {

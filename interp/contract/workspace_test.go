@@ -85,6 +85,9 @@ func TestAllocations(t *testing.T) {
 			p, err = prepareConv(nchw, w, tensor.F32, Type{tensor.F32, []int{1, 32, 30, 30}}, Type{tensor.F32, []int{32, 32 / groups, 3, 3}})
 			noAllocations(t, r, p, err)
 		}
+		w := ConvWindow{Padding: [][2]int{{2, 2}, {2, 2}}, InputDilation: []int{2, 2}, FeatureGroups: 1, BatchGroups: 1}
+		p, err := prepareConv(nhwc, w, tensor.F32, Type{tensor.F32, []int{1, 30, 30, 16}}, Type{tensor.F32, []int{4, 4, 16, 24}})
+		noAllocations(t, r, p, err)
 	}
 }
 

@@ -83,6 +83,7 @@ func main() {
 		(&kernel{set: set, element: elements[0]}).emitPlane(stride)
 	}
 	emitSpread(set)
+	emitExtremes(set)
 	emitWinograd(set)
 	if *isa == "avx2" {
 		transpose()
