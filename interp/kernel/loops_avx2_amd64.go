@@ -1545,7 +1545,7 @@ func affineBiasScaleGainShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byt
 // halvesYmm takes pairs of elements apart.
 //
 //go:noescape
-func halvesYmm(first *byte, second *byte, x *byte, n int)
+func halvesYmm(first *byte, second *byte, x *byte, n int, rows int, outStride int, xStride int)
 
 // chainYmm runs a chain over rows of n bytes, whole blocks.
 //

@@ -1615,7 +1615,7 @@ func affineBiasScaleGainShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byt
 // halvesZmm takes pairs of elements apart.
 //
 //go:noescape
-func halvesZmm(first *byte, second *byte, x *byte, n int)
+func halvesZmm(first *byte, second *byte, x *byte, n int, rows int, outStride int, xStride int)
 
 // chainZmm runs a chain over rows of n bytes, whole blocks.
 //

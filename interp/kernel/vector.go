@@ -115,7 +115,8 @@ type machineLoops struct {
 	copyRows, streamRows func(out, x *byte, outStride, xStride, n, rows, ahead int)
 	minRow               int
 
-	halves func(first, second, x *byte, n int) // takes n pairs of elements of 4 bytes apart
+	// halves takes n pairs of elements of 4 bytes apart, in each of some rows, strides apart.
+	halves func(first, second, x *byte, n, rows, outStride, xStride int)
 
 	fill4, fill8 machine1 // repeat the first element of x, which has 4 or 8 bytes
 
