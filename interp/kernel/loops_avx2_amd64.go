@@ -1555,7 +1555,7 @@ func affineBiasScaleGainShiftResidualRelu6Ymm(x *byte, residual *byte, bias *byt
 // halvesYmm takes pairs of elements apart.
 //
 //go:noescape
-func halvesYmm(first *byte, second *byte, x *byte, n int)
+func halvesYmm(first *byte, second *byte, x *byte, n int, rows int, outStride int, xStride int)
 
 // permuteYmm moves parts of registers.
 //

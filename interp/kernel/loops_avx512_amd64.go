@@ -1625,7 +1625,7 @@ func affineBiasScaleGainShiftResidualRelu6Zmm(x *byte, residual *byte, bias *byt
 // halvesZmm takes pairs of elements apart.
 //
 //go:noescape
-func halvesZmm(first *byte, second *byte, x *byte, n int)
+func halvesZmm(first *byte, second *byte, x *byte, n int, rows int, outStride int, xStride int)
 
 // permuteZmm moves parts of registers.
 //

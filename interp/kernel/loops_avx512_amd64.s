@@ -42249,45 +42249,59 @@ done:
 	VZEROUPPER
 	RET
 
-// func halvesZmm(first *byte, second *byte, x *byte, n int)
+// func halvesZmm(first *byte, second *byte, x *byte, n int, rows int, outStride int, xStride int)
 // Requires: AVX, AVX2
-TEXT ·halvesZmm(SB), NOSPLIT, $0-32
+TEXT ·halvesZmm(SB), NOSPLIT, $0-56
 	MOVQ first+0(FP), AX
 	MOVQ second+8(FP), CX
 	MOVQ x+16(FP), DX
 	MOVQ n+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ outStride+40(FP), DI
+	MOVQ xStride+48(FP), R8
+
+row:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ DX, R11
+	MOVQ BX, R12
 
 block:
-	CMPQ    BX, $0x08
+	CMPQ    R12, $0x08
 	JLT     rest
-	VMOVUPS (DX), Y0
-	VMOVUPS 32(DX), Y1
+	VMOVUPS (R11), Y0
+	VMOVUPS 32(R11), Y1
 	VSHUFPS $0x88, Y1, Y0, Y2
 	VSHUFPS $0xdd, Y1, Y0, Y0
 	VPERMPD $0xd8, Y2, Y2
 	VPERMPD $0xd8, Y0, Y0
-	VMOVUPS Y2, (AX)
-	VMOVUPS Y0, (CX)
-	ADDQ    $0x20, AX
-	ADDQ    $0x20, CX
-	ADDQ    $0x40, DX
-	SUBQ    $0x08, BX
+	VMOVUPS Y2, (R9)
+	VMOVUPS Y0, (R10)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R10
+	ADDQ    $0x40, R11
+	SUBQ    $0x08, R12
 	JMP     block
 
 rest:
-	TESTQ BX, BX
+	TESTQ R12, R12
 	JZ    end
-	MOVQ  (DX), SI
-	MOVL  SI, (AX)
-	SHRQ  $0x20, SI
-	MOVL  SI, (CX)
-	ADDQ  $0x04, AX
-	ADDQ  $0x04, CX
-	ADDQ  $0x08, DX
-	DECQ  BX
+	MOVQ  (R11), R13
+	MOVL  R13, (R9)
+	SHRQ  $0x20, R13
+	MOVL  R13, (R10)
+	ADDQ  $0x04, R9
+	ADDQ  $0x04, R10
+	ADDQ  $0x08, R11
+	DECQ  R12
 	JMP   rest
 
 end:
+	ADDQ DI, AX
+	ADDQ DI, CX
+	ADDQ R8, DX
+	DECQ SI
+	JNE  row
 	VZEROUPPER
 	RET
 

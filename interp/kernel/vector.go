@@ -127,7 +127,8 @@ type machineLoops struct {
 	copyRows, streamRows func(out, x *byte, outStride, xStride, n, rows, ahead int)
 	minRow               int
 
-	halves func(first, second, x *byte, n int) // takes n pairs of elements of 4 bytes apart
+	// halves takes n pairs of elements of 4 bytes apart, in each of some rows, strides apart.
+	halves func(first, second, x *byte, n, rows, outStride, xStride int)
 
 	// permute moves parts of 4 bytes within registers, as a permutation says, and permuteBytes then
 	// bytes. A register has so many bytes.

@@ -71,6 +71,9 @@ func (r *windowRun) imageLines(lo, hi int) {
 	}
 	seen := asBytes(memory.lanes[:])
 	bytes := m.line * f.size
+	if !m.joined {
+		repeatBytes(seen[:m.down.span(m.atOnce)*bytes], start) // what is not written over is padding
+	}
 	for n := 0; lo < hi; lo += n {
 		o := lo % m.down.out
 		n = min(hi-lo, m.down.out-o, m.atOnce)
@@ -99,15 +102,44 @@ func (r *windowRun) imageLines(lo, hi int) {
 func (r *windowRun) eachLine(memory *foldMemory, seen, image, start []byte, o, n int) {
 	m, width := r.byImages, r.row.extent*r.fold.size
 	bytes := m.line * r.fold.size
-	for i := range m.down.span(n) {
-		y := o*m.down.stride + i - m.down.low
-		line := seen[i*bytes:][:bytes]
-		if y < 0 || y >= m.down.extent {
-			repeatBytes(line, start)
-			continue
+	top, lines := o*m.down.stride-m.down.low, m.down.span(n)
+	first := min(max(0, -top), lines)
+	end := max(first, min(lines, m.down.extent-top))
+	repeatBytes(seen[:first*bytes], start)
+	repeatBytes(seen[end*bytes:lines*bytes], start)
+	if first < end && !r.linesByMachine(seen[first*bytes:end*bytes], image[(top+first)*width:(top+end)*width], end-first) {
+		for i := first; i < end; i++ {
+			r.phases(seen[i*bytes:][:bytes], asBytes(memory.buffer[:])[:bytes], start, image[(top+i)*width:][:width])
 		}
-		r.phases(line, asBytes(memory.buffer[:])[:bytes], start, image[y*width:][:width])
 	}
+}
+
+// linesByMachine copies lines of an image to where padding is there already; it reports whether
+// there is machine code for it.
+func (r *windowRun) linesByMachine(to, x []byte, lines int) bool {
+	w, size, phase := &r.row, r.fold.size, r.byImages.phase
+	bytes, width := len(to)/lines, len(x)/lines
+	switch span := w.span(w.out); {
+	case w.stride == 1:
+		first := min(max(0, w.low), span)
+		n := min(span, w.extent+w.low) - first
+		if fastest.copyRows == nil || n*size < max(1, fastest.minRow) {
+			return false
+		}
+		fastest.copyRows(&to[first*size], &x[(first-w.low)*size], bytes, width, n*size, lines, 0)
+	case w.stride == 2 && size == 4 && w.low >= 0 && w.low/2+1 < phase && fastest.halves != nil && w.extent > 1:
+		a, b := w.low%2*phase+w.low/2, (w.low+1)%2*phase+(w.low+1)/2 // of elements 0 and 1
+		n := min(w.extent/2, phase-(w.low+1)/2)
+		fastest.halves(&to[4*a], &to[4*b], &x[0], n, lines, bytes, width)
+		if w.low/2+n < phase && 2*n < w.extent {
+			for i := range lines {
+				copy(to[i*bytes+4*(a+n):][:4], x[i*width+8*n:])
+			}
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // joinedLines combines, for each of results [o, o+n) of a column, the lines of an image that it
@@ -177,7 +209,7 @@ func halveLine(line, x []uint32, padding uint32, low, phase int) {
 	}
 	n := min(len(x)/2, phase-b)
 	if n > 0 {
-		fastest.halves((*byte)(unsafe.Pointer(&first[a])), (*byte)(unsafe.Pointer(&second[b])), (*byte)(unsafe.Pointer(&x[0])), n)
+		fastest.halves((*byte)(unsafe.Pointer(&first[a])), (*byte)(unsafe.Pointer(&second[b])), (*byte)(unsafe.Pointer(&x[0])), n, 1, 0, 0)
 	}
 	if a += n; a < phase && 2*n < len(x) {
 		first[a] = x[2*n]

@@ -7,17 +7,25 @@ import (
 
 // splitHalves defines the function that takes pairs of elements of 4 bytes apart:
 //
-//	func(first, second, x *byte, n int)
+//	func(first, second, x *byte, n, rows, outStride, xStride int)
 //
-// Of n pairs, first gets one element each, second the other.
+// Of n pairs in each of some rows, at least one, first gets one element each, second the other.
+// Rows are strides apart.
 func splitHalves(m *machine) {
 	name := "halves" + m.name
-	TEXT(name, NOSPLIT, "func(first, second, x *byte, n int)")
+	TEXT(name, NOSPLIT, "func(first, second, x *byte, n, rows, outStride, xStride int)")
 	Pragma("noescape")
 	Doc(name + " takes pairs of elements apart.")
-	first, second := Load(Param("first"), GP64()), Load(Param("second"), GP64())
-	x, n := Load(Param("x"), GP64()), Load(Param("n"), GP64())
+	firstRow, secondRow, xRow := Load(Param("first"), GP64()), Load(Param("second"), GP64()), Load(Param("x"), GP64())
+	pairs, rows := Load(Param("n"), GP64()), Load(Param("rows"), GP64())
+	outStride, xStride := Load(Param("outStride"), GP64()), Load(Param("xStride"), GP64())
+	first, second, x, n := GP64(), GP64(), GP64(), GP64()
 	const lanes = 8
+	Label("row")
+	MOVQ(firstRow, first)
+	MOVQ(secondRow, second)
+	MOVQ(xRow, x)
+	MOVQ(pairs, n)
 	Label("block")
 	CMPQ(n, U8(lanes))
 	JLT(LabelRef("rest"))
@@ -49,6 +57,11 @@ func splitHalves(m *machine) {
 	DECQ(n)
 	JMP(LabelRef("rest"))
 	Label("end")
+	ADDQ(outStride, firstRow)
+	ADDQ(outStride, secondRow)
+	ADDQ(xStride, xRow)
+	DECQ(rows)
+	JNE(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
