@@ -62,16 +62,12 @@ func (p *prepared) wholeWorkspace() Workspace {
 	}
 	var blockings []blocking
 	for _, b := range blocksOf(p.acc) {
-		blockings = append(blockings, newBlocking(p.whole(), b))
-		for _, packed := range []Operands{{true, false}, {false, true}} {
-			given := p.whole()
-			given.packed = packed
-			// There is room for sides that change places when one of them is given packed.
-			if e := newBlocking(given, b); e.swapped != blockings[len(blockings)-1].swapped {
-				blockings = append(blockings, e)
+		blockings = append(blockings, givenBlockings(p.whole(), b)...)
+		if p.phased != nil {
+			for _, phase := range p.phased.phases {
+				blockings = append(blockings, givenBlockings(phase.contraction, b)...)
 			}
 		}
-		blockings = append(blockings, p.phaseBlockings(b)...)
 	}
 	inWords := func(int) int { return 0 }
 	if len(p.words) > 0 {
@@ -88,6 +84,19 @@ func (p *prepared) wholeWorkspace() Workspace {
 		}
 		return max(shapes.Sum(fixed, most), inWords(workers))
 	}
+}
+
+// givenBlockings are the blocking of a contraction, and those with one side given packed where sides
+// change places then.
+func givenBlockings(c contraction, b block) []blocking {
+	all := []blocking{newBlocking(c, b)}
+	for _, packed := range []Operands{{true, false}, {false, true}} {
+		c.packed = packed
+		if e := newBlocking(c, b); e.swapped != all[0].swapped {
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // widenedBytes is the memory for an operand or a result in the type of the accumulators, 0 for one
