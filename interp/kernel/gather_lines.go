@@ -105,8 +105,8 @@ func (r *linesRun[T]) Chunk(_, lo, hi int) {
 			}
 		case r.piece*sizeOf[T]() < shortPiece:
 			for _, from := range r.starts {
-				for i, v := range x[from:][:r.piece] {
-					line[i] = v
+				for i := range r.piece {
+					line[i] = x[from+i]
 				}
 				line = line[r.piece:]
 			}
