@@ -29,7 +29,8 @@ func ResolveGather(operand, indices []int, dims GatherDims, sliceSizes []int) (G
 	return plan.gather(sliceSizes), outShape, nil
 }
 
-// Gather computes out from the operand and the indices.
+// Gather computes out from the operand and the indices. Without a workspace, as where only the run
+// tells what is gathered, boxes are copied one after the other.
 type Gather func(w []byte, out, operand, indices *tensor.Tensor)
 
 // GatherWorkspace is the number of bytes that a gather needs.
@@ -223,7 +224,7 @@ func (p *indexedBoxes) gather(sizes []int) Gather {
 		switch {
 		case out.Len() == 0:
 			return
-		case lines != nil:
+		case lines != nil && len(w) >= lines.workspace():
 			lines.run(w, sizes, out, operand, indices)
 			return
 		}

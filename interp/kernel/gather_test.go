@@ -318,6 +318,8 @@ func TestGatherAlong(t *testing.T) {
 			out := tensor.New(d, outShape...)
 			inWorkspace(GatherWorkspace(shape, []int{n}, dims, sizes), func(w []byte) { kernel(w, out, x, indices) })
 			sameBits(t, "gather", out, want)
+			kernel(nil, out, x, indices)
+			sameBits(t, "gather without a workspace", out, want)
 		}
 	}
 }
