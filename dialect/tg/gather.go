@@ -16,6 +16,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/te"
+	"github.com/tg-opt/tg/tensor"
 )
 
 // Gather cuts out boxes at many run-time positions.
@@ -54,20 +55,36 @@ func init() {
 			rewrite.Patterns.Of(gatherPatterns),
 			cost.Timed.Of(gatherTiming),
 			cost.Model.Of(gatherCost),
-			analysis.StorageOf.Of(analysis.OwnStorage),
+			analysis.StorageOf.Of(gatherStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				run, _, err := kernel.ResolveGather(s.In[0].Shape, s.In[1].Shape, kernel.GatherDims{
-					OffsetDims:               intsOf(s, "offset_dims"),
-					CollapsedSliceDims:       intsOf(s, "collapsed_slice_dims"),
-					OperandBatchingDims:      intsOf(s, "operand_batching_dims"),
-					StartIndicesBatchingDims: intsOf(s, "start_indices_batching_dims"),
-					StartIndexMap:            intsOf(s, "start_index_map"),
-					IndexVectorDim:           int(s.Op.Attr("index_vector_dim").Int()),
-				}, intsOf(s, "slice_sizes"))
-				return binaryStep(run, err)
+				run, _, err := kernel.ResolveGather(s.In[0].Shape, s.In[1].Shape, gatherNumbers(s.Op.Attr), intsOf(s, "slice_sizes"))
+				return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+					run(f.Workspace(), out[0], in[0], in[1])
+					return nil
+				}}, err
 			}),
 		},
 	})
+}
+
+// gatherNumbers are the dimension numbers of a gather as its kernel takes them.
+func gatherNumbers(attr func(string) *ir.Attr) kernel.GatherDims {
+	list := func(name string) []int { return toInts(attr(name).Ints()) }
+	return kernel.GatherDims{
+		OffsetDims:               list("offset_dims"),
+		CollapsedSliceDims:       list("collapsed_slice_dims"),
+		OperandBatchingDims:      list("operand_batching_dims"),
+		StartIndicesBatchingDims: list("start_indices_batching_dims"),
+		StartIndexMap:            list("start_index_map"),
+		IndexVectorDim:           int(attr("index_vector_dim").Int()),
+	}
+}
+
+// gatherStorage: where boxes begin is worked out once for all lines of the result.
+func gatherStorage(in *ir.Inference) analysis.Storage {
+	operand, indices := toInts(in.Operands[0].Shape()), toInts(in.Operands[1].Shape())
+	dims, sizes := gatherNumbers(in.Attr), toInts(in.Attr("slice_sizes").Ints())
+	return analysis.Storage{Workspace: func(int) int { return kernel.GatherWorkspace(operand, indices, dims, sizes) }}
 }
 
 func inferGather(in *ir.Inference) ([]*ir.Type, error) {

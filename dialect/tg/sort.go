@@ -226,8 +226,8 @@ var sortInstance = opgen.Instance{Operand: shapedLikeFirst, Count: oneOrTwo, Att
 	if slices.ContainsFunc(in[:keys], func(t *ir.Type) bool { return t.Elem().IsComplex() }) {
 		return nil
 	}
-	if g.Chance(1, 3) {
-		a["first"] = g.I64(g.Int64N(in[0].Shape()[a["dim"].Int()] + 1))
+	if shape, dim := in[0].Shape(), a["dim"].Int(); dim < int64(len(shape)) && shape[dim] >= 0 && g.Chance(1, 3) {
+		a["first"] = g.I64(g.Int64N(shape[dim] + 1))
 	}
 	return a
 }}

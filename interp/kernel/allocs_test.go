@@ -102,7 +102,7 @@ func movementCases(d tensor.DType, rows, columns int) (list []resolved) {
 		indices.SetInt64(i, int64(i*7%rows))
 	}
 	gather, _, err := ResolveGather(shape, indices.Shape(), GatherDims{OffsetDims: []int{1}, CollapsedSliceDims: []int{0}, StartIndexMap: []int{0}, IndexVectorDim: 1}, []int{1, columns})
-	add("gather", err, func() { gather(out, x, indices) })
+	add("gather", err, func() { gather(nil, out, x, indices) })
 	for last, where := range []ScatterDims{
 		{UpdateWindowDims: []int{1}, InsertedWindowDims: []int{0}, ScatterDimsToOperandDims: []int{0}, IndexVectorDim: 1},
 		{UpdateWindowDims: []int{0}, InsertedWindowDims: []int{0}, ScatterDimsToOperandDims: []int{0}, IndexVectorDim: 1},

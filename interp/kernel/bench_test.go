@@ -194,7 +194,7 @@ func BenchmarkGatherRows(b *testing.B) {
 	}
 	out := tensor.New(tensor.F32, 384, 128)
 	kernel, _, err := ResolveGather(table.Shape(), indices.Shape(), GatherDims{OffsetDims: []int{1}, CollapsedSliceDims: []int{0}, StartIndexMap: []int{0}, IndexVectorDim: 1}, []int{1, 128})
-	benchmark(b, err, func() { kernel(out, table, indices) }, out)
+	benchmark(b, err, func() { kernel(nil, out, table, indices) }, out)
 }
 
 func BenchmarkSort(b *testing.B) {

@@ -116,7 +116,7 @@ func TestLargeGather(t *testing.T) {
 				for _, workers := range []int{1, 3} {
 					parallel.SetWorkers(workers)
 					out := tensor.New(tensor.F32, rows, columns)
-					gather(out, x, indices)
+					gather(nil, out, x, indices)
 					sameBits(t, fmt.Sprintf("level %d, rows of %d", number, columns), out, want)
 				}
 			})

@@ -20,9 +20,31 @@ type GatherDims struct {
 // ResolveGather returns the kernel that cuts, for each index vector, a slice of the given sizes out
 // of the operand; its operands are the operand and the indices, a tensor of any integer type. A
 // start is clamped so that its slice lies inside the operand. The second result is the shape of the
-// kernel's result.
-func ResolveGather(operand, indices []int, dims GatherDims, sliceSizes []int) (Binary, []int, error) {
-	plan := indexedBoxes{
+// kernel's result. The workspace is that of GatherWorkspace.
+func ResolveGather(operand, indices []int, dims GatherDims, sliceSizes []int) (Gather, []int, error) {
+	plan, outShape, err := planGather(operand, indices, dims, sliceSizes)
+	if err != nil {
+		return nil, nil, err
+	}
+	return plan.gather(sliceSizes), outShape, nil
+}
+
+// Gather computes out from the operand and the indices. Without a workspace, as where only the run
+// tells what is gathered, boxes are copied one after the other.
+type Gather func(w []byte, out, operand, indices *tensor.Tensor)
+
+// GatherWorkspace is the number of bytes that a gather needs.
+func GatherWorkspace(operand, indices []int, dims GatherDims, sliceSizes []int) int {
+	if plan, outShape, err := planGather(operand, indices, dims, sliceSizes); err == nil && shapes.Product(outShape) > 0 {
+		if lines := plan.planLines(sliceSizes); lines != nil {
+			return lines.workspace()
+		}
+	}
+	return 0
+}
+
+func planGather(operand, indices []int, dims GatherDims, sliceSizes []int) (*indexedBoxes, []int, error) {
+	plan := &indexedBoxes{
 		op: "gather", operand: operand, indices: indices, indexVectorDim: dims.IndexVectorDim, indexMap: dims.StartIndexMap,
 		operandBatching: dims.OperandBatchingDims, indicesBatching: dims.StartIndicesBatchingDims,
 	}
@@ -56,7 +78,7 @@ func ResolveGather(operand, indices []int, dims GatherDims, sliceSizes []int) (B
 			return nil, nil, fmt.Errorf("gather takes slices of size 0 along dimension %d, but the result has elements", d)
 		}
 	}
-	return plan.gather(sliceSizes), outShape, nil
+	return plan, outShape, nil
 }
 
 // indexedBoxes is what gather and scatter have in common: for each index vector a box of the
@@ -190,15 +212,20 @@ func (p *indexedBoxes) boxStrides() []int {
 	return strides
 }
 
-func (p *indexedBoxes) gather(sizes []int) Binary {
+func (p *indexedBoxes) gather(sizes []int) Gather {
+	lines := p.planLines(sizes)
 	boxShape := make([]int, len(p.boxDims))
 	for i, d := range p.boxDims {
 		boxShape[i] = sizes[d]
 	}
 	box := newMove(boxShape, p.boxOther, p.boxStrides(), 0, 0)
 	box.tiled = false // boxes run one after the other in each worker
-	return func(out, operand, indices *tensor.Tensor) {
-		if out.Len() == 0 {
+	return func(w []byte, out, operand, indices *tensor.Tensor) {
+		switch {
+		case out.Len() == 0:
+			return
+		case lines != nil && len(w) >= lines.workspace():
+			lines.run(w, sizes, out, operand, indices)
 			return
 		}
 		starts := readerOf(indices)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tg-opt/tg/internal/campaign"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -152,7 +154,8 @@ func TestGather(t *testing.T) {
 			copyElement(want, i, operand, flat(x.operand, offset))
 			full++
 		})
-		kernel(got, operand, x.indexTensor)
+		dims := GatherDims{x.window, x.dropped, x.batching, x.indicesBatch, x.mapped, x.vectorDim}
+		inWorkspace(GatherWorkspace(x.operand, x.indices, dims, x.sizes), func(w []byte) { kernel(w, got, operand, x.indexTensor) })
 		same(t, "gather", got, want)
 	}
 	if full < 5000 {
@@ -177,7 +180,7 @@ func TestGatherRowsOnWorkers(t *testing.T) {
 	}
 	same(t, "gather", onWorkers(t, "gather", func() *tensor.Tensor {
 		out := tensor.New(tensor.F32, shape...)
-		kernel(out, operand, indices)
+		kernel(nil, out, operand, indices)
 		return out
 	}), want)
 }
@@ -283,4 +286,40 @@ func TestScatterIllegal(t *testing.T) {
 	dims.UpdateWindowDims = nil
 	_, err := ResolveScatter("add", tensor.F32, []int{3, 4}, []int{7}, []int{7, 4}, dims)
 	wantError(t, "scatter", err, "0 update window dimensions for 1 dimensions of a window")
+}
+
+// Gathers along each dimension of a tensor, by lines and by boxes, of pieces of every size.
+func TestGatherAlong(t *testing.T) {
+	defer parallel.SetWorkers(0)
+	for seed := range campaign.Seeds(300) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		shape := []int{1 + rng.IntN(9), 1 + rng.IntN(9), 1 + rng.IntN(40)}
+		dim, n := rng.IntN(3), rng.IntN(40)
+		d := moveTypes[rng.IntN(len(moveTypes))]
+		x, indices := numbered(d, shape...), tensor.New(tensor.I32, n)
+		for i := range n {
+			indices.SetInt64(i, int64(rng.IntN(shape[dim]+4)-2))
+		}
+		sizes, window := slices.Clone(shape), slices.Delete([]int{0, 1, 2}, dim, dim+1)
+		sizes[dim] = 1
+		dims := GatherDims{OffsetDims: window, CollapsedSliceDims: []int{dim}, StartIndexMap: []int{dim}, IndexVectorDim: 1}
+		kernel, outShape, err := ResolveGather(shape, []int{n}, dims, sizes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := tensor.New(d, outShape...)
+		positions(outShape, func(i int, index []int) {
+			from := slices.Clone(index)
+			from[dim] = min(max(int(indices.Int64At(index[dim])), 0), shape[dim]-1)
+			copyElement(want, i, x, flat(shape, from))
+		})
+		for _, workers := range []int{1, 2, 3, 8} {
+			parallel.SetWorkers(workers)
+			out := tensor.New(d, outShape...)
+			inWorkspace(GatherWorkspace(shape, []int{n}, dims, sizes), func(w []byte) { kernel(w, out, x, indices) })
+			sameBits(t, "gather", out, want)
+			kernel(nil, out, x, indices)
+			sameBits(t, "gather without a workspace", out, want)
+		}
+	}
 }

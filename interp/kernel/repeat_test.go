@@ -8,8 +8,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Elements are repeated one by one, a few times and often, of every size, in short lines and in long
-// ones, by machine code of each kind and without it.
+// Elements are repeated one by one, a few times and often, of every size, in short lines and in
+// long ones, by machine code of each kind and without it.
 func TestRepeatEach(t *testing.T) {
 	defer parallel.SetWorkers(0)
 	defer func(before machineLoops) { fastest = before }(fastest)

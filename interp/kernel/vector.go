@@ -47,8 +47,8 @@ type (
 	// what is ahead bytes further on.
 	machineJoin func(out, x *byte, stride, rows, n, ahead int)
 
-	// machinePermute computes blocks of so many registers, behind each other, as a permutation says,
-	// each block from x step bytes further on.
+	// machinePermute computes blocks of so many registers, behind each other, as a permutation
+	// says, each block from x step bytes further on.
 	machinePermute func(out, x, table, starts *byte, blocks, registers, step int)
 
 	// machineAffine changes rows of n elements of x, stride bytes apart, in place: it adds bias,

@@ -52,5 +52,41 @@ func.func @scatter_one_box(%x: tensor<8x12xf32>, %u: tensor<12xf32>) -> tensor<8
   return %0 : tensor<8x12xf32>
 }
 
+// A gather each of whose positions comes several times in a row repeats them; two such gathers are one
+// broadcast.
+// CHECK-LABEL: func.func @gather_nearest(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<1x2x3x4xf32>) -> tensor<1x2x6x8xf32> {
+// CHECK-NEXT:    %[[BROADCAST:[a-zA-Z0-9_]+]] = tg.broadcast %[[ARG0]] dims [0, 1, 2, 4] : (tensor<1x2x3x4xf32>) -> tensor<1x2x3x2x4xf32>
+// CHECK-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[BROADCAST]] : (tensor<1x2x3x2x4xf32>) -> tensor<1x2x6x4xf32>
+// CHECK-NEXT:    %[[REVERSE:[a-zA-Z0-9_]+]] = tg.reverse %[[RESHAPE]] dims [3] : tensor<1x2x6x4xf32>
+// CHECK-NEXT:    %[[BROADCAST_1:[a-zA-Z0-9_]+]] = tg.broadcast %[[REVERSE]] dims [0, 1, 2, 3] : (tensor<1x2x6x4xf32>) -> tensor<1x2x6x4x2xf32>
+// CHECK-NEXT:    %[[RESHAPE_1:[a-zA-Z0-9_]+]] = tg.reshape %[[BROADCAST_1]] : (tensor<1x2x6x4x2xf32>) -> tensor<1x2x6x8xf32>
+// CHECK-NEXT:    return %[[RESHAPE_1]] : tensor<1x2x6x8xf32>
+// CHECK-NEXT:  }
+func.func @gather_nearest(%x: tensor<1x2x3x4xf32>) -> tensor<1x2x6x8xf32> {
+  %i = tg.constant dense<[0, 0, 1, 1, 2, 2]> : tensor<6xi32>
+  %j = tg.constant dense<[3, 3, 2, 2, 1, 1, 0, 0]> : tensor<8xi32>
+  %0 = tg.gather %x, %i offset_dims [0, 1, 3] collapsed_slice_dims [2] start_index_map [2] index_vector_dim 1 slice_sizes [1, 2, 1, 4] : (tensor<1x2x3x4xf32>, tensor<6xi32>) -> tensor<1x2x6x4xf32>
+  %1 = tg.gather %0, %j offset_dims [0, 1, 2] collapsed_slice_dims [3] start_index_map [3] index_vector_dim 1 slice_sizes [1, 2, 6, 1] : (tensor<1x2x6x4xf32>, tensor<8xi32>) -> tensor<1x2x6x8xf32>
+  return %1 : tensor<1x2x6x8xf32>
+}
+
+// Positions that come more or less often than others are none of that.
+// CHECK-LABEL: func.func @gather_uneven(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4x4xf32>) -> (tensor<5x4xf32>, tensor<4x4xf32>) {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<[0, 0, 1, 1, 1]> : tensor<5xi32>
+// CHECK-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<[2, 2, 3, 1]> : tensor<4xi32>
+// CHECK-NEXT:    %[[GATHER:[a-zA-Z0-9_]+]] = tg.gather %[[ARG0]], %[[CST]] offset_dims [1] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 4] : (tensor<4x4xf32>, tensor<5xi32>) -> tensor<5x4xf32>
+// CHECK-NEXT:    %[[GATHER_1:[a-zA-Z0-9_]+]] = tg.gather %[[ARG0]], %[[CST_1]] offset_dims [1] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 4] : (tensor<4x4xf32>, tensor<4xi32>) -> tensor<4x4xf32>
+// CHECK-NEXT:    return %[[GATHER]], %[[GATHER_1]] : tensor<5x4xf32>, tensor<4x4xf32>
+// CHECK-NEXT:  }
+func.func @gather_uneven(%x: tensor<4x4xf32>) -> (tensor<5x4xf32>, tensor<4x4xf32>) {
+  %i = tg.constant dense<[0, 0, 1, 1, 1]> : tensor<5xi32>
+  %j = tg.constant dense<[2, 2, 3, 1]> : tensor<4xi32>
+  %0 = tg.gather %x, %i offset_dims [1] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 4] : (tensor<4x4xf32>, tensor<5xi32>) -> tensor<5x4xf32>
+  %1 = tg.gather %x, %j offset_dims [1] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 4] : (tensor<4x4xf32>, tensor<4xi32>) -> tensor<4x4xf32>
+  return %0, %1 : tensor<5x4xf32>, tensor<4x4xf32>
+}
+
 // STRICT:       {{.*}}
 // FAST:       {{.*}}
