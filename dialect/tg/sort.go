@@ -262,7 +262,7 @@ func firstComparisons(n, first float64) float64 {
 	if first == 0 {
 		return 0
 	}
-	return n + first*(1+math.Log(n/first))*math.Log2(first+1)
+	return n + float64(first*(1+math.Log(n/first))*math.Log2(first+1))
 }
 
 // shapedLikeFirst is the shape of the first operand again, of any element type.

@@ -86,8 +86,8 @@ func (p *prepared) wholeWorkspace() Workspace {
 	}
 }
 
-// givenBlockings are the blocking of a contraction, and those with one side given packed where sides
-// change places then.
+// givenBlockings are the blocking of a contraction, and those with one side given packed where
+// sides change places then.
 func givenBlockings(c contraction, b block) []blocking {
 	all := []blocking{newBlocking(c, b)}
 	for _, packed := range []Operands{{true, false}, {false, true}} {
