@@ -84,7 +84,7 @@ var directions = map[string]direction{
 	"log2": {subject: ofLists}, "interleave": {subject: ofLists}, "before_reshape": {subject: ofLists},
 	"shift": {subject: ofLists}, "places": {subject: ofLists}, "common": {subject: ofLists}, "except": {subject: ofLists},
 	"put": {subject: ofLists}, "order": {subject: ofLists}, "at_least": {subject: ofLists}, "at_most": {subject: ofLists},
-	"squeezed": {subject: ofLists}, "order_through": {subject: ofLists}, "after_reduce": {subject: ofLists}, "nonnegative": {subject: ofLists},
+	"squeezed": {subject: ofLists}, "order_through": {subject: ofLists}, "split_back": {subject: ofLists}, "after_reduce": {subject: ofLists}, "nonnegative": {subject: ofLists},
 
 	"bytes": {subject: ofShapes}, "ranks": {subject: ofShapes}, "tail": {subject: ofLists}, "through": {subject: ofLists},
 	"used_only_by": {subject: ofUses},

@@ -89,7 +89,7 @@ func checkConv(t *testing.T, name string, d ConvDims, w ConvWindow, out tensor.D
 }
 
 func TestConvRandom(t *testing.T) {
-	usual := 1500
+	usual := 900
 	if testing.Short() {
 		usual = 400
 	}
