@@ -79,6 +79,8 @@ type Work struct {
 	// Packed is bytes that are rearranged before arithmetic begins, as the
 	// input of a convolution.
 	Packed float64
+	// Filled is bytes of blocks in the cache, into which operands are repeated.
+	Filled float64
 	// Repeats says that an op which usually reads its operands where they are
 	// reads blocks instead, into which smaller operands are repeated.
 	Repeats bool

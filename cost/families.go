@@ -1,7 +1,6 @@
 package cost
 
 import (
-	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
@@ -32,30 +31,17 @@ func Elementwise(in *ir.Inference) Work {
 	return w
 }
 
-// block is the number of elements that elementwise kernels compute at once where
-// they repeat operands.
-const block = 512
-
-// repeat adds what it takes to bring operands that are smaller than the result
-// into blocks of its size: each is a piece, and so is what each operand puts into
-// it that is not the same in all. Kernels of three operands always read blocks.
+// repeat adds what it takes to bring operands that are smaller than the result into blocks of its
+// size, in the cache. Kernels of three operands always read blocks.
 func repeat(w *Work, operands []*ir.Type, out *ir.Type) {
-	n, pieces := Elements(out), 0.0
+	n, repeats := Elements(out), false
 	for _, t := range operands {
-		own := Elements(t)
-		if own >= n {
-			continue
+		if Elements(t) < n {
+			repeats = true
+			w.Filled += float64(n * float64(ir.StorageBytes(t.ElemOrSelf())))
 		}
-		pieces = max(pieces, 1)
-		if own > 1 {
-			pieces++
-		}
-		w.Packed += float64(min(n, block) * float64(ir.StorageBytes(t.ElemOrSelf())))
 	}
-	if pieces > 0 {
-		w.Repeats = len(operands) == 2
-		w.Runs += float64(pieces * math.Floor(n/block))
-	}
+	w.Repeats = repeats && len(operands) == 2
 }
 
 // Calls is one call of a function for each element of the result.

@@ -106,13 +106,13 @@ func (m *Machine) busy(w Work) float64 {
 }
 
 func (m *Machine) rearranging(w Work) float64 {
-	seconds := w.Runs/m.Runs + w.Singles/m.Singles + w.Packed/m.Packing
+	packed := w.Packed / m.Packing
 	if w.Swapped > 0 {
-		// What is not in whole squares is moved one by one.
+		// What is not in whole squares is moved one by one; what is far away is fetched meanwhile.
 		squares := float64(whole(w.Rows, m.Square) * whole(w.Cols, m.Square))
-		seconds += float64(w.Swapped * (squares/m.Swaps + (1-squares)/m.Singles))
+		packed = max(packed, float64(w.Swapped*(squares/m.Swaps+(1-squares)/m.Singles)))
 	}
-	return seconds
+	return w.Runs/m.Runs + w.Singles/m.Singles + w.Filled/m.CacheBandwidth + packed
 }
 
 // whole is the part of n that lies in whole tiles.

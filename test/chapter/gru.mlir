@@ -1,16 +1,15 @@
 // A GRU cell (Cho et al., 2014) as a framework writes it: six products, three of
-// the input and three of the state, which become two, whose weights are joined at
-// compile time.
+// the input and three of the state, which become a batch of two, whose weights are
+// joined at compile time.
 //
 // RUN: tg-opt --optimize %s | tg-filecheck %s
 // RUN: tg-opt --print-op-stats --optimize --print-op-stats %s -o %t 2>&1 | tg-filecheck %s --check-prefix=COUNT
 
 // COUNT: tg.matmul {{.*}} 6
-// COUNT: tg.matmul {{.*}} 2
+// COUNT: tg.matmul {{.*}} 1
 
 // CHECK-LABEL:    func.func @gru
-// CHECK:            tg.matmul %arg0, %{{.*}} bias %{{.*}} : (tensor<1x4xf32>, tensor<4x12xf32>, tensor<12xf32>)
-// CHECK:            tg.matmul %arg1, %{{.*}} bias %{{.*}} : (tensor<1x4xf32>, tensor<4x12xf32>, tensor<12xf32>)
+// CHECK:            tg.matmul %{{.*}}, %{{.*}} bias %{{.*}} : (tensor<2x1x4xf32>, tensor<2x4x12xf32>, tensor<2x1x12xf32>)
 // CHECK-NOT:        tg.matmul
 // CHECK:            return
 func.func @gru(%x: tensor<1x4xf32>, %h: tensor<1x4xf32>) -> tensor<1x4xf32> {

@@ -14,7 +14,7 @@
 
 // JSON: "function": "step",
 // JSON: "objective": "time",
-// JSON: "name": "%x",
+// JSON: "name": "%act",
 // JSON: "fate": "stash",
 // JSON: "stash_bytes": {{[0-9]+}},
 // JSON: "shared_bytes": {{[0-9]+}},
