@@ -276,7 +276,7 @@ func convCost(in *ir.Inference) cost.Work {
 		case !ok:
 			w.Singles = gathered
 		case taps > 1 && gathered > 0:
-			w.Runs = gathered / run
+			w.Runs = piecesOfRun * gathered / run
 		}
 		if !kernelInOrder(d, kernel.Shape()) {
 			w.Singles += cost.Elements(kernel)
@@ -327,6 +327,10 @@ func spreadPhases(w *cost.Work, d contract.ConvDims, out *ir.Type) {
 		w.Singles += cost.Elements(out)
 	}
 }
+
+// piecesOfRun is how many pieces of a copy take as long as one of what a convolution gathers, whose
+// place and padding are worked out.
+const piecesOfRun = 4
 
 // square reports whether a convolution of single features has 3x3 taps and no large stride.
 func square(in *ir.Inference, d contract.ConvDims, stride float64) bool {

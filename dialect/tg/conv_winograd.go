@@ -99,21 +99,24 @@ func winogradCost(in *ir.Inference, d contract.ConvDims, tile int) cost.Work {
 	w := cost.Product(in, points, tiles, outputs, features)
 	bytes := float64(ir.StorageBytes(kernel.Elem()))
 	w.Packed = points * tiles * (features + outputs) * bytes
-	w.Runs += float64(2 * points * tiles) // before and after
+	w.Runs += float64(2 * piecesOfTransform * points * tiles) // before and after
 	w.Read += float64((points - 9) * features * outputs * bytes)
 	if v := in.Values; len(v) > 1 && v[1] != nil {
 		if _, _, kept := analysis.Kept(v[1]); !kept {
-			w.Singles += float64(points * features * outputs)
+			w.Singles += float64(2 * points * features * outputs)
 		}
 	}
 	if d.InputFeature != 3 {
-		w.Singles += float64(points * tiles * features)
+		w.Singles += float64(2 * points * tiles * features)
 	}
 	if d.OutputFeature != 3 {
-		w.Singles += cost.Elements(out)
+		w.Singles += 2 * cost.Elements(out)
 	}
 	return w
 }
+
+// piecesOfTransform is how many pieces of a copy take as long as one of what is transformed.
+const piecesOfTransform = 5
 
 // Algorithms are those that a convolution might have, as attributes: none if it cannot have any.
 func Algorithms(o *ir.Op) (list []*ir.Attr) {
