@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tg-opt/tg/bench/internal/measure"
 	"github.com/tg-opt/tg/bench/internal/states"
@@ -35,7 +36,7 @@ func compare(files []string, commit string, runs int) error {
 			return fmt.Errorf("%s: %w", f, err)
 		}
 		for _, way := range []struct{ name, flag string }{{"converted", ""}, {"optimised", "--optimize"}} {
-			c := comparison{tools: tools, folder: folder, args: append(slices.Clone(args), "--repeat=3", f)}
+			c := comparison{tools: tools, folder: folder, args: append(slices.Clone(args), "--workers=1", f)}
 			if way.flag != "" {
 				c.args = append(c.args, way.flag)
 			}
@@ -48,7 +49,7 @@ func compare(files []string, commit string, runs int) error {
 				return fmt.Errorf("%s: %w", f, err)
 			}
 			name := strings.TrimSuffix(filepath.Base(f), ".mlir")
-			fmt.Printf("%-22s %-10s %6.0f ms %6.0f ms %6.2f %9.2f%% %8d ULP %10.1e\n", name, way.name, before, now, now/before, 100*d.share, d.ulps, d.relative)
+			fmt.Printf("%-22s %-10s %9s %9s %6.2f %9.2f%% %8d ULP %10.1e\n", name, way.name, before.Round(digits(before)), now.Round(digits(now)), float64(now)/float64(before), 100*d.share, d.ulps, d.relative)
 		}
 	}
 	return nil
@@ -65,23 +66,56 @@ func (c *comparison) results(state states.State) string {
 	return filepath.Join(c.folder, string(state)+".npz")
 }
 
-// times are the medians of processor time in milliseconds, of runs in turns.
-func (c *comparison) times(runs int) (before, now float64, err error) {
-	samples := map[states.State][]measure.Sample{}
+// enough is for how long a program runs at least, run after run.
+const enough = 200 * time.Millisecond
+
+// times are the medians of how long a run takes at least by one worker, without what comes before
+// the first one, of processes in turns.
+func (c *comparison) times(runs int) (before, now time.Duration, err error) {
+	once, err := c.least(states.New, 3)
+	if err != nil {
+		return 0, 0, err
+	}
+	repeat := min(max(int(enough/max(once, 1)), 3), 100_000)
+	samples := map[states.State][]time.Duration{}
 	for range runs {
 		for _, state := range []states.State{states.Old, states.New} {
-			tool := c.tools.Path(state, "tg-run")
-			s, err := measure.Run(tool, append([]string{tool, "--output=@" + c.results(state)}, c.args...), true)
-			if err == nil && s.Status != 0 {
-				err = fmt.Errorf("%s: status %d\n%s", state, s.Status, s.Output)
-			}
+			t, err := c.least(state, repeat)
 			if err != nil {
 				return 0, 0, err
 			}
-			samples[state] = append(samples[state], s)
+			samples[state] = append(samples[state], t)
 		}
 	}
-	return measure.Medians(samples[states.Old]).CPU, measure.Medians(samples[states.New]).CPU, nil
+	median := func(state states.State) time.Duration {
+		slices.Sort(samples[state])
+		return samples[state][runs/2]
+	}
+	return median(states.Old), median(states.New), nil
+}
+
+// least runs the program so often, in a process, and is how long the fastest run took.
+func (c *comparison) least(state states.State, repeat int) (time.Duration, error) {
+	tool := c.tools.Path(state, "tg-run")
+	s, err := measure.Run(tool, append([]string{tool, "--output=@" + c.results(state), fmt.Sprint("--repeat=", repeat)}, c.args...), true)
+	if err != nil {
+		return 0, err
+	}
+	if s.Status != 0 {
+		return 0, fmt.Errorf("%s: status %d\n%s", state, s.Status, s.Output)
+	}
+	_, rest, _ := strings.Cut(string(s.Output), "minimum:")
+	text, _, _ := strings.Cut(strings.TrimSpace(rest), "\n")
+	return time.ParseDuration(text)
+}
+
+// digits rounds a time to three digits.
+func digits(t time.Duration) time.Duration {
+	unit := time.Duration(1)
+	for t >= 1000*unit {
+		unit *= 10
+	}
+	return unit
 }
 
 // distance is how far apart the results of a program are: the share of elements that differ, the

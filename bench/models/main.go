@@ -1,7 +1,8 @@
 // Command models runs the programs of ../shared/data/models as whole tg-run
 // processes, as converted and after the optimising pipeline, and prints wall
 // time and peak memory of each: medians of several runs. With -against it compares
-// the results and the processor time with those of another commit instead.
+// the results, and how long one run takes by one worker without what comes before it, with those of
+// another commit instead.
 //
 //	go run ./bench/models [-runs 5] [-dir ../shared/data/models] [-against COMMIT]
 package main

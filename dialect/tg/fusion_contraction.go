@@ -56,19 +56,29 @@ func contractionOf(o *ir.Op) (c contract.Contraction, depth int, err error) {
 
 // beginsWithContraction reports whether the block of a fusion does.
 func beginsWithContraction(block *ir.Block) bool {
-	return block.First() != block.Last() && IsContraction(block.First())
+	return block.First() != block.Last() && IsContraction(beginOf(block))
+}
+
+// beginOf is the first op in the block of a fusion that computes something: constants stand before
+// it wherever they are used.
+func beginOf(block *ir.Block) *ir.Op {
+	o := block.First()
+	for o != block.Last() && o.Has(ir.ConstantLike) {
+		o = o.Next()
+	}
+	return o
 }
 
 // newContractionFusion is the fusion with this block and these operands. It fails, and says why,
 // for one whose ops must run one by one.
 func newContractionFusion(block *ir.Block, operands []*ir.Type) (*contractionFusion, error) {
-	o := block.First()
+	o := beginOf(block)
 	for i, a := range block.Args() {
 		if a.Type() != operands[i] || !a.Type().IsStatic() {
 			return nil, fmt.Errorf("the shape of '%s' is not known", a.Type())
 		}
 	}
-	for p := o; p != block.Last(); p = p.Next() {
+	for p := block.First(); p != block.Last(); p = p.Next() {
 		if p.NumResults() != 1 || !allStatic(p) {
 			return nil, fmt.Errorf("not all shapes of '%s' are known", p.Name())
 		}
@@ -88,11 +98,12 @@ func newContractionFusion(block *ir.Block, operands []*ir.Type) (*contractionFus
 		return nil, err
 	}
 	t := tailTranslation{tail: newTail(spec), block: block, values: map[*ir.Value]int{}}
-	if err := t.epilogue(o); err != nil {
-		return nil, err
-	}
-	for p := o.Next(); p != block.Last(); p = p.Next() {
-		if err := t.op(p); err != nil {
+	for p := block.First(); p != block.Last(); p = p.Next() {
+		translate := t.op
+		if p == o {
+			translate = t.epilogue
+		}
+		if err := translate(p); err != nil {
 			return nil, err
 		}
 	}
@@ -234,7 +245,7 @@ func (f *contractionFusion) step(s *interp.Site) (interp.Step, error) {
 // contractionFusionCost is the work of the contraction and of the ops behind it.
 func contractionFusionCost(in *ir.Inference) cost.Work {
 	block := in.Regions[0].First()
-	o := block.First()
+	o := beginOf(block)
 	inner := ir.InferenceOf(o)
 	w := cost.WorkOf(inner)
 	n := cost.Elements(o.Result(0).Type())
@@ -250,10 +261,9 @@ func contractionFusionCost(in *ir.Inference) cost.Work {
 // RunsOneByOne says why a fusion of static shapes runs its ops one by one, nil if it does not.
 func RunsOneByOne(o *ir.Op) error {
 	block := o.RegionAt(0).First()
-	if beginsWithContraction(block) {
-		_, err := newContractionFusion(block, o.OperandTypes())
-		return err
-	}
 	_, err := TileProgram(o)
+	if err != nil && beginsWithContraction(block) {
+		_, err = newContractionFusion(block, o.OperandTypes())
+	}
 	return err
 }

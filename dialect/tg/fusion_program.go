@@ -29,11 +29,9 @@ func prepareFusion(o *ir.Op) any {
 		return nil
 	}
 	if block := o.RegionAt(0).First(); beginsWithContraction(block) {
-		f, err := newContractionFusion(block, o.OperandTypes())
-		if err != nil {
-			return nil
+		if f, err := newContractionFusion(block, o.OperandTypes()); err == nil {
+			return f
 		}
-		return f
 	}
 	program, results, err := tileProgram(o.RegionAt(0).First(), o.OperandTypes())
 	if err != nil {

@@ -3,11 +3,14 @@ package fusematmul_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/campaign"
+	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/test/agree"
 )
@@ -20,7 +23,7 @@ func TestFuseMatmulRandomPrograms(t *testing.T) {
 	floatForms := []string{"", "", "siblings", "batches", "transposes", "epilogues", "siblings,batches", "steps", "epilogues,steps"}
 	// Integers wrap: whatever order is exact, and fp=fast changes nothing else.
 	exactForms := []string{"", "sums", "chains", "transposes", "chains"}
-	ran, merged := 0, 0
+	ran, merged, fusions := 0, 0, 0
 	first, count := campaign.Cases(300)
 	for seed := range uint64(count) {
 		seed += first
@@ -63,11 +66,20 @@ func TestFuseMatmulRandomPrograms(t *testing.T) {
 				continue
 			}
 		}
+		ir.Walk(after, func(o *ir.Op) ir.WalkAction {
+			if o.Is(tg.Fusion) && !slices.ContainsFunc(o.OperandTypes(), func(t *ir.Type) bool { return !t.IsStatic() }) {
+				fusions++
+				if err := tg.RunsOneByOne(o); err != nil {
+					t.Errorf("seed %d: a fusion runs its ops one by one: %v\n%s", seed, err, printer.OpString(o, printer.Options{}))
+				}
+			}
+			return ir.Advance
+		})
 		ran += len(runs)
 		merged += max(0, contractions(module)-contractions(after))
 	}
-	if ran < 2*count || merged < count {
-		t.Errorf("only %d runs, and %d contractions went", ran, merged)
+	if ran < 2*count || merged < count || fusions < count/8 {
+		t.Errorf("only %d runs, %d contractions went, and %d fusions came", ran, merged, fusions)
 	}
 }
 
