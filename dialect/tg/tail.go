@@ -226,8 +226,7 @@ func (r *tailRun) apply(lo, hi int) {
 	for lo < hi {
 		end := min(hi, lo+tailChunk)
 		for i := range r.operands {
-			if !r.operands[i].full {
-				length := r.runs[i].length
+			if length := r.runs[i].length; !r.operands[i].full && length >= shortRun {
 				end = min(end, (lo/length+1)*length)
 			}
 		}
@@ -283,6 +282,10 @@ func (r *tailRun) operandAt(s *tailScratch, i, lo, hi int) []byte {
 		return data[lo*size : hi*size]
 	}
 	runs := &r.runs[i]
+	if runs.length < shortRun {
+		r.assemble(s.repeats[i], i, lo, hi)
+		return s.repeats[i][:(hi-lo)*size]
+	}
 	run := lo / runs.length
 	at := runs.at(run)
 	if runs.follows {
@@ -295,6 +298,27 @@ func (r *tailRun) operandAt(s *tailScratch, i, lo, hi int) []byte {
 		kernel.Repeat(copies[:size*min(tailChunk, runs.length)], data[at*size:(at+1)*size])
 	}
 	return copies[:(hi-lo)*size]
+}
+
+// shortRun is how many elements a run has at least that ops go through by itself: shorter ones are
+// put together first.
+const shortRun = 64
+
+// assemble puts the elements of an operand for elements [lo, hi), from several runs, side by side.
+func (r *tailRun) assemble(into []byte, i, lo, hi int) {
+	runs, data, size := &r.runs[i], r.bytes[i], r.operands[i].dtype.Size()
+	for lo < hi {
+		run := lo / runs.length
+		n := min(hi, (run+1)*runs.length) - lo
+		at := runs.at(run)
+		if runs.follows {
+			at += lo - run*runs.length
+			copy(into[:n*size], data[at*size:])
+		} else {
+			kernel.Repeat(into[:n*size], data[at*size:(at+1)*size])
+		}
+		into, lo = into[n*size:], lo+n
+	}
 }
 
 // affineTail is a tail whose operands belong to the columns of a matrix, but for a residual.
