@@ -35,13 +35,20 @@ func TestOverflow(t *testing.T) {
 			t.Errorf("%s is in bounds", text(e))
 		}
 	}
-	// Values that do not fit leave no bounds, but a simple form.
+	// Values that do not fit leave no bounds, and no simple form: executions stop at the last
+	// number.
 	e := sum(times(d0, big/2), times(d1, big/2))
 	if _, ok := affine.Extents(8, 8).Bounds(e); ok {
 		t.Errorf("%s has bounds", text(e))
 	}
-	if _, ok := affine.Extents(8, 8).Simplify(e); !ok {
-		t.Errorf("%s is not simplified", text(e))
+	remainder := plain(ir.AffineMod, sum(d0, num(big)), num(4))
+	for _, e := range []*ir.AffineExpr{e, remainder} {
+		if simple, ok := affine.Extents(8, 8).Simplify(e); ok || simple != e {
+			t.Errorf("%s becomes %s", text(e), text(simple))
+		}
+	}
+	if _, ok := affine.Extents(1).Simplify(remainder); !ok {
+		t.Errorf("%s is not simplified where it fits", text(remainder))
 	}
 	if v, ok := affine.Evaluate(times(d0, big), []int64{2}, nil); ok {
 		t.Errorf("a product that does not fit is %d", v)

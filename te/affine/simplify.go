@@ -3,6 +3,7 @@ package affine
 import (
 	"math"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -108,8 +109,35 @@ func (s *simplifier) formOf(e *ir.AffineExpr, depth int) form {
 		return form{}
 	}
 	f := s.binary(e.Op, l, r)
+	if (e.Op == ir.AffineAdd || e.Op == ir.AffineMul) && f.overflows() {
+		return s.fail() // what an execution makes of it is no sum any more
+	}
 	s.memo[e] = f
 	return f
+}
+
+// overflows reports whether int64 cannot hold all values of a sum of which all ranges are known.
+func (f form) overflows() bool {
+	sum := interval{f.c, f.c}
+	for _, t := range f.terms {
+		if !t.a.iv.bounded() {
+			return false
+		}
+	}
+	for _, t := range f.terms {
+		low, fits := shapes.Mul(t.c, t.a.iv.lo)
+		high, also := shapes.Mul(t.c, t.a.iv.hi)
+		if t.c < 0 {
+			low, high = high, low
+		}
+		lo, below := shapes.Add(sum.lo, low)
+		hi, above := shapes.Add(sum.hi, high)
+		if !fits || !also || !below || !above {
+			return true
+		}
+		sum = interval{lo, hi}
+	}
+	return false
 }
 
 // binary is `l op r`.
