@@ -232,7 +232,7 @@ func factorialPower(n, base float64, over parts, round func(parts) float64) floa
 // so that the large powers cancel before they are rounded.
 func manyFactorialPower(n, base float64, over parts) float64 {
 	// Where parts would leave f64, the power does so by far.
-	if quotient := n / base; n > 0x1p1000 || quotient > 0x1p1000 || quotient < 0x1p-1000 {
+	if quotient := n / base; n > 0x1p1000 || base > 0x1p1000 || quotient > 0x1p1000 || quotient < 0x1p-1000 {
 		if quotient > math.E {
 			return math.Copysign(math.Inf(1), over.high)
 		}
