@@ -20,6 +20,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/cost/calibrate"
 	"github.com/tg-opt/tg/driver"
@@ -28,7 +29,7 @@ import (
 )
 
 func main() {
-	runs := flag.Int("runs", 25, "runs of each; the fastest counts")
+	runs := atleast.One("runs", 25, "runs of each; the fastest counts")
 	bar := flag.Float64("bar", 0.8, "the least part of the bandwidth")
 	flag.Parse()
 	ok, err := compare(*runs, *bar)

@@ -27,24 +27,22 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/interp/parallel"
 )
 
 func main() {
-	rounds := flag.Int("rounds", 12, "how often each op is measured, a while apart; the fastest counts")
+	rounds := atleast.One("rounds", 12, "how often each op is measured, a while apart; the fastest counts")
 	dir := flag.String("dir", "../shared/data/models", "where the programs are")
 	program := flag.String("program", "*", "the program, a pattern as for files; all programs if not given")
 	machine := flag.String("machine", "cpu", "the machine to predict: cpu, gpu or the file of a profile")
 	workers := flag.Int("workers", 1, "how many workers execute an op; 0 for all. With one, the machine is taken to have one")
 	all := flag.Bool("all", false, "show all ops, not just the ten most expensive")
 	flag.Parse()
-	ok, err := false, fmt.Errorf("-rounds must be at least 1, but is %d", *rounds)
-	if *rounds > 0 {
-		parallel.SetWorkers(*workers)
-		ok, err = compare(os.Stdout, filepath.Join(*dir, *program+".mlir"), *machine, *rounds, *all)
-	}
+	parallel.SetWorkers(*workers)
+	ok, err := compare(os.Stdout, filepath.Join(*dir, *program+".mlir"), *machine, *rounds, *all)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench/cost:", err)
 	}

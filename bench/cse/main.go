@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/passes"
@@ -24,7 +25,7 @@ import (
 
 func main() {
 	sizes := flag.String("ops", "100000,1000000", "sizes of the functions")
-	runs := flag.Int("runs", 5, "runs per size; the median counts")
+	runs := atleast.One("runs", 5, "runs per size; the median counts")
 	flag.Parse()
 	fmt.Printf("%10s %12s %12s %14s\n", "ops", "ns/op", "left", "to the first")
 	first := 0.0

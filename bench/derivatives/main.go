@@ -17,12 +17,14 @@ import (
 	"os"
 	"runtime/pprof"
 	"slices"
+
+	"github.com/tg-opt/tg/bench/internal/atleast"
 )
 
 const page = "docs/performance.md"
 
 func main() {
-	repeat := flag.Int("repeat", 3, "how many runs; the fastest counts")
+	repeat := atleast.One("repeat", 3, "how many runs; the fastest counts")
 	only := flag.String("only", "", "measure only what has this in its name")
 	models := flag.String("models", "../shared/data/models", "folder with programs of other projects")
 	write := flag.Bool("write", false, "write the tables into docs/performance.md")

@@ -19,11 +19,12 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/measure"
 )
 
 func main() {
-	runs := flag.Int("runs", 5, "runs of each tool per workload; the median counts")
+	runs := atleast.One("runs", 5, "runs of each tool per workload; the median counts")
 	peer := flag.String("peer", "FileCheck-22", "the tool to compare with")
 	only := flag.String("only", "", "run only the workloads whose name contains this")
 	scale := flag.Float64("scale", 1, "factor for the sizes of the inputs")

@@ -23,6 +23,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/measure"
 	"github.com/tg-opt/tg/bench/internal/states"
 	"github.com/tg-opt/tg/tensor"
@@ -30,7 +31,7 @@ import (
 
 func main() {
 	against := flag.String("against", "", "a commit to compare with")
-	runs := flag.Int("runs", 5, "processes of each; the median counts")
+	runs := atleast.One("runs", 5, "processes of each; the median counts")
 	types := flag.String("types", "f32,f64", "element types, of f16, bf16, f32 and f64")
 	only := flag.String("only", "", "regular expression: only the functions and sums that it matches")
 	reading := flag.Bool("reading", true, "compare sums with reading")

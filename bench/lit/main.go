@@ -22,11 +22,13 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/tg-opt/tg/bench/internal/atleast"
 )
 
 func main() {
 	tests := flag.Int("tests", 500, "tests of a suite")
-	runs := flag.Int("runs", 3, "runs of each tool; the median counts")
+	runs := atleast.One("runs", 3, "runs of each tool; the median counts")
 	flag.Parse()
 	if err := measure(*tests, *runs); err != nil {
 		fmt.Fprintln(os.Stderr, "bench/lit:", err)

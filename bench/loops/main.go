@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/processor"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/internal/units"
@@ -23,7 +24,7 @@ import (
 )
 
 func main() {
-	runs := flag.Int("runs", 5, "runs of each; the fastest counts")
+	runs := atleast.One("runs", 5, "runs of each; the fastest counts")
 	bar := flag.Float64("bar", 1.5, "the most that a round may take longer where there are ten times as many")
 	flag.Parse()
 	ok, err := measure(*runs, *bar)

@@ -25,10 +25,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/tg-opt/tg/bench/internal/atleast"
 )
 
 func main() {
-	runs := flag.Int("runs", 9, "samples of each time; the median counts")
+	runs := atleast.One("runs", 9, "samples of each time; the median counts")
 	dir := flag.String("dir", "../shared/data/models", "where the programs are, if no files are named")
 	scale := flag.Bool("scale", false, "measure planning of generated programs of up to a million ops")
 	cse := flag.Bool("cse", false, "measure cse{memory-aware} of generated programs of up to a million ops")

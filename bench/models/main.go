@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/ir"
 )
@@ -25,7 +26,7 @@ import (
 const optimise = "builtin.module(optimize)"
 
 func main() {
-	runs := flag.Int("runs", 5, "runs of each; the median counts")
+	runs := atleast.One("runs", 5, "runs of each; the median counts")
 	dir := flag.String("dir", "../shared/data/models", "where the programs are")
 	against := flag.String("against", "", "a commit to compare results and times with")
 	flag.Parse()

@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/page"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/bench/optimize/programs"
@@ -33,7 +34,7 @@ const (
 )
 
 func main() {
-	runs := flag.Int("runs", 9, "samples of each program; the median counts")
+	runs := atleast.One("runs", 9, "samples of each program; the median counts")
 	fp := flag.String("fp", "strict", "floating-point rewrites allowed: strict, finite or fast")
 	only := flag.String("programs", "", "comma-separated names of the programs to run; all if empty")
 	models := flag.String("models", "../shared/data/models", "folder with programs of other projects")

@@ -32,6 +32,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/page"
 	"github.com/tg-opt/tg/bench/train/models"
 	"github.com/tg-opt/tg/interp/parallel"
@@ -44,7 +45,7 @@ const (
 )
 
 func main() {
-	runs := flag.Int("runs", 7, "samples of each program, in turns; the median counts")
+	runs := atleast.One("runs", 7, "samples of each program, in turns; the median counts")
 	only := flag.String("models", "mobilebert,resnet,lstm", "comma-separated names of the models")
 	data := flag.String("data", "../shared/data/models", "folder with programs of other projects")
 	write := flag.Bool("write", false, "write the table into docs/performance.md")

@@ -15,13 +15,14 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/tensor"
 )
 
 func main() {
-	runs := flag.Int("runs", 15, "runs of each; the median counts")
+	runs := atleast.One("runs", 15, "runs of each; the median counts")
 	n := flag.Int("n", 100_000, "elements to sort")
 	flag.Parse()
 	if err := compare(*runs, *n); err != nil {

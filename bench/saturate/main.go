@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/page"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/bench/optimize/programs"
@@ -35,7 +36,7 @@ func main() {
 	only := flag.String("programs", "", "comma-separated names of the programs to run; all if empty")
 	measured := flag.Bool("measure", false, "execute the programs, too")
 	models := flag.String("models", "../shared/data/models", "folder with programs of other projects, for -measure")
-	runs := flag.Int("runs", 9, "samples of each program; the median counts")
+	runs := atleast.One("runs", 9, "samples of each program; the median counts")
 	write := flag.Bool("write", false, "write the tables into docs/performance.md")
 	flag.Parse()
 	var table bytes.Buffer

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/tensor"
@@ -28,7 +29,7 @@ const (
 )
 
 func main() {
-	runs := flag.Int("runs", 9, "measurements of each; the median counts")
+	runs := atleast.One("runs", 9, "measurements of each; the median counts")
 	dir := flag.String("dir", "../shared/data/models", "where the programs are")
 	optimise := flag.Bool("optimise", false, "optimise both programs before they run")
 	flag.Parse()

@@ -22,6 +22,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/page"
 	"github.com/tg-opt/tg/bench/internal/processor"
 	"github.com/tg-opt/tg/bench/internal/program"
@@ -32,7 +33,7 @@ import (
 
 func main() {
 	counts := flag.String("workers", "2", "numbers of workers, with commas between them")
-	turns := flag.Int("turns", 15, "turns of each; the median counts")
+	turns := atleast.One("turns", 15, "turns of each; the median counts")
 	write := flag.Bool("write", false, "put the table into docs/performance.md")
 	flag.Parse()
 	if err := run(*counts, *turns, *write, flag.Args()); err != nil {

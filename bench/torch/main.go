@@ -31,6 +31,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/page"
 	"github.com/tg-opt/tg/bench/internal/processor"
 	"github.com/tg-opt/tg/bench/torch/networks"
@@ -43,7 +44,7 @@ import (
 const bar = 1e-5
 
 func main() {
-	samples := flag.Int("samples", 15, "turns of each; the median counts")
+	samples := atleast.One("samples", 15, "turns of each; the median counts")
 	only := flag.String("only", "", "regular expression: only the networks that it matches")
 	python := flag.String("python", "", "the Python that has PyTorch; empty for python3, or else /usr/bin/python3")
 	busy := flag.Bool("busy", false, "measure the time of processors, on one thread")

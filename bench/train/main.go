@@ -23,6 +23,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/atleast"
 	"github.com/tg-opt/tg/bench/internal/page"
 	"github.com/tg-opt/tg/bench/internal/processor"
 	"github.com/tg-opt/tg/bench/internal/program"
@@ -35,7 +36,7 @@ import (
 )
 
 func main() {
-	runs := flag.Int("runs", 9, "samples of each program; the fastest run counts")
+	runs := atleast.One("runs", 9, "samples of each program; the fastest run counts")
 	only := flag.String("models", "", "comma-separated names of the models to run; all if empty")
 	data := flag.String("data", "../shared/data/models", "folder with programs of other projects")
 	write := flag.Bool("write", false, "write the table into docs/performance.md")
