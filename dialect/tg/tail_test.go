@@ -163,7 +163,7 @@ func TestTailsRandom(t *testing.T) {
 				if err != nil {
 					t.Fatalf("case %d: %v\n%s", seed, err, text)
 				}
-				got := result.Outputs[0].Bytes()
+				got := result.Outputs[0].WithOneNaN().Bytes()
 				if i == 0 && workers == 1 {
 					want = append([]byte(nil), got...)
 				}
