@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -38,6 +39,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Zero("it has no results")),
 			dimorder.Of.Of(dimorder.Fixed("it has no results")),
 			te.Expand.Of(te.Opaque("it has an effect: it may end the run")),
+			opgen.FormsOf.Of(opgen.NoForms("it has an effect")),
 			rewrite.Patterns.Of([]*rewrite.Pattern{{
 				Name: "EraseAssertOfTrue", Root: Assert, Why: "An op without results is erased.",
 				Doc: "An assertion of what is known to hold is not needed.",

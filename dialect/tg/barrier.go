@@ -31,6 +31,7 @@ func init() {
 			autodiff.Derivative.Of(barrierDerivative),
 			dimorder.Of.Of(dimorder.Fixed("it keeps what is before it from what is behind it")),
 			te.Expand.Of(te.Opaque("it keeps what is before it from what is behind it")),
+			opgen.FormsOf.Of(opgen.NoForms("it hides its operands from every rule")),
 			opgen.InstanceOf.Of(barrierInstance),
 			convert.WritesAll(writeBarrier),
 			cost.Model.Of(cost.Viewing),

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/autodiff"
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -53,6 +54,7 @@ type binaryOp struct {
 	ranges      func(x, y bounds, o *ir.Op) bounds // of the results, from those of the operands; nil if nothing is known
 	doc         string
 	derivative  autodiff.Rule
+	field       field.Meaning
 }
 
 // selfFold says what f(x, x) is.
@@ -65,25 +67,25 @@ const (
 )
 
 var binaryOps = []binaryOp{
-	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, sumRange, "Sum of two numbers. Integers wrap; on i1 it is or.", derived("1", "1")},
-	{Sub, numberTensor, 0, number(0), nil, selfZero, instruction, differenceRange, "Difference. Integers wrap.", derived("1", "-1")},
-	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, productRange, "Product. Integers wrap; on i1 it is and. That of complex numbers is (ac - bd, ad + bc), also where parts are infinite.", derived("y", "x")},
-	{Div, numberTensor, 0, number(1), nil, selfUnknown, function, quotientRange, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself.", derivedSingular("1/y", "-(r/y)")},
-	{Rem, realTensor, 0, nil, nil, selfUnknown, function, remainderRange, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend.", derived("1", "-round_even((x-r)/y)")},
-	{Pow, numberTensor, 0, number(1), nil, selfUnknown, ofPositive, powerRange, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0. Of complex numbers it is the principal value.", powDerivative},
-	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, instruction, maxRange, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win.", extremeDerivative("x < y", true)},
-	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, minRange, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win.", extremeDerivative("y < x", false)},
-	{Atan2, fieldTensor, 0, nil, nil, selfUnknown, function, angleRange, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs.", atan2Derivative},
-	{NextAfter, floatTensor, 0, nil, nil, selfOperand, function, nil, "Neighbour of lhs in the direction of rhs; rhs if they are equal.", derived("1", "")},
-	{Zeta, floatTensor, 0, nil, nil, selfUnknown, ofPositive, nil, "Hurwitz zeta function: the sum of (rhs+k)^-lhs over k = 0, 1, ... for lhs > 1. For a negative rhs it has values where lhs is whole.", derivedSingular(byOrder, "-x*zeta(x+1, y)")},
-	{Polygamma, floatTensor, 0, nil, nil, selfUnknown, likeZeta, nil, "Derivative of digamma at rhs, of the order lhs, which is a whole number: of order 0, digamma itself.", derivedSingular(byOrder, "polygamma(x+1, y)")},
-	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, function, nil, "Upper half of the product of double width.", discrete},
-	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, instruction, andRange, "Bitwise and.", discrete},
-	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, instruction, orRange, "Bitwise or.", discrete},
-	{Xor, bitsTensor, ir.Commutative, number(0), nil, selfZero, instruction, orRange, "Bitwise exclusive or.", discrete},
-	{Shl, integerTensor, 0, number(0), nil, selfUnknown, instruction, nil, "Shift left. The amount is read as unsigned, and from the width on the result is 0.", discrete},
-	{Shr, integerTensor, 0, number(0), nil, selfUnknown, instruction, nil, "Shift right that copies the highest bit. The amount is read as unsigned, and from the width on every bit is that bit.", discrete},
-	{ShrLogical, integerTensor, 0, number(0), nil, selfUnknown, instruction, shrLogicalRange, "Shift right that fills with zeros. The amount is read as unsigned, and from the width on the result is 0.", discrete},
+	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, sumRange, "Sum of two numbers. Integers wrap; on i1 it is or.", derived("1", "1"), field.Is(field.Binary(field.Add), field.Binary(field.Or))},
+	{Sub, numberTensor, 0, number(0), nil, selfZero, instruction, differenceRange, "Difference. Integers wrap.", derived("1", "-1"), field.Is(field.Binary(field.Sub))},
+	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, productRange, "Product. Integers wrap; on i1 it is and. That of complex numbers is (ac - bd, ad + bc), also where parts are infinite.", derived("y", "x"), field.Is(field.Binary(field.Mul))},
+	{Div, numberTensor, 0, number(1), nil, selfUnknown, function, quotientRange, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself.", derivedSingular("1/y", "-(r/y)"), field.OfReals(field.Binary(field.Div))},
+	{Rem, realTensor, 0, nil, nil, selfUnknown, function, remainderRange, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend.", derived("1", "-round_even((x-r)/y)"), opaque("rem")},
+	{Pow, numberTensor, 0, number(1), nil, selfUnknown, ofPositive, powerRange, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0. Of complex numbers it is the principal value.", powDerivative, field.OfReals(field.Binary(field.Power))},
+	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, instruction, maxRange, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win.", extremeDerivative("x < y", true), field.OfReals(field.Binary(field.Max), field.Binary(field.Or))},
+	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, minRange, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win.", extremeDerivative("y < x", false), field.OfReals(field.Binary(field.Min), field.Binary(field.Mul))},
+	{Atan2, fieldTensor, 0, nil, nil, selfUnknown, function, angleRange, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs.", atan2Derivative, opaque("atan2")},
+	{NextAfter, floatTensor, 0, nil, nil, selfOperand, function, nil, "Neighbour of lhs in the direction of rhs; rhs if they are equal.", derived("1", ""), opaque("next_after")},
+	{Zeta, floatTensor, 0, nil, nil, selfUnknown, ofPositive, nil, "Hurwitz zeta function: the sum of (rhs+k)^-lhs over k = 0, 1, ... for lhs > 1. For a negative rhs it has values where lhs is whole.", derivedSingular(byOrder, "-x*zeta(x+1, y)"), opaque("zeta")},
+	{Polygamma, floatTensor, 0, nil, nil, selfUnknown, likeZeta, nil, "Derivative of digamma at rhs, of the order lhs, which is a whole number: of order 0, digamma itself.", derivedSingular(byOrder, "polygamma(x+1, y)"), opaque("polygamma")},
+	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, function, nil, "Upper half of the product of double width.", discrete, field.Is(field.Commutative("mulhi"))},
+	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, instruction, andRange, "Bitwise and.", discrete, field.Is(field.Commutative("and"), field.Binary(field.Mul))},
+	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, instruction, orRange, "Bitwise or.", discrete, field.Is(field.Commutative("or"), field.Binary(field.Or))},
+	{Xor, bitsTensor, ir.Commutative, number(0), nil, selfZero, instruction, orRange, "Bitwise exclusive or.", discrete, field.Is(field.Commutative("xor"), field.Binary(field.Xor))},
+	{Shl, integerTensor, 0, number(0), nil, selfUnknown, instruction, nil, "Shift left. The amount is read as unsigned, and from the width on the result is 0.", discrete, opaque("shl")},
+	{Shr, integerTensor, 0, number(0), nil, selfUnknown, instruction, nil, "Shift right that copies the highest bit. The amount is read as unsigned, and from the width on every bit is that bit.", discrete, opaque("shr")},
+	{ShrLogical, integerTensor, 0, number(0), nil, selfUnknown, instruction, shrLogicalRange, "Shift right that fills with zeros. The amount is read as unsigned, and from the width on the result is 0.", discrete, opaque("shr_logical")},
 }
 
 // number is an element of that value, in any type.
@@ -133,6 +135,8 @@ func (b binaryOp) define() {
 		Slots: append(slices.Concat(b.speed.slots(b.def, b.operand, 2), b.rangeSlots(), cutOffSlots(b.def)),
 			autodiff.Derivative.Of(b.derivative),
 			te.Expand.Of(te.Elementwise),
+			opgen.FormsOf.Of(opgen.Plain),
+			field.Of.Of(b.field),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			writesElements(b.def),
 			rewrite.Patterns.Of(elementwisePatterns(b.def)),

@@ -39,6 +39,7 @@ func init() {
 			autodiff.Derivative.Of(bitcastDerivative),
 			dimorder.Of.Of(dimorder.Fixed("bytes of the last dimension are counted anew")),
 			te.Expand.Of(expandBitcast),
+			opgen.FormsOf.Of(opgen.NoForms("it depends on the bits of a type")),
 			opgen.InstanceOf.Of(bitcastInstance),
 			convert.Writes(writeBitcast),
 			cost.Model.Of(bitcastCost),

@@ -54,6 +54,7 @@ func init() {
 			autodiff.Derivative.Of(broadcastDerivative),
 			dimorder.Of.Of(broadcastOrders),
 			te.Expand.Of(expandBroadcast),
+			opgen.FormsOf.Of(broadcastForms),
 			opgen.InstanceOf.Of(broadcastInstance),
 			convert.Writes(writeBroadcast),
 			rewrite.SameElements.Of(true),

@@ -6,6 +6,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -39,6 +40,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Branches),
 			dimorder.Of.Of(dimorder.Fixed("values of regions are held as they are")),
 			te.Expand.Of(te.Around("it chooses what is computed at all")),
+			opgen.FormsOf.Of(opgen.NoForms("its regions are programs")),
 			rewrite.Patterns.Of(casePatterns),
 			analysis.RegionBranch.Of(caseFlow),
 			cost.Model.Of(branchCost),

@@ -35,6 +35,7 @@ func init() {
 			autodiff.Derivative.Of(castDerivative),
 			dimorder.Of.Of(dimorder.Fixed("it says what extents are, dimension by dimension")),
 			te.Expand.Of(te.Opaque("it says what extents are, not what elements are")),
+			opgen.FormsOf.Of(opgen.NoForms("it says what extents are, not what elements are")),
 			convert.Writes(writeCast),
 			opgen.InstanceOf.Of(castInstance),
 			opgen.ReferenceOf.Of(func(_ *ir.Op, in, out []*tensor.Tensor) bool {

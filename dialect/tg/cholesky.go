@@ -43,6 +43,7 @@ func init() {
 			autodiff.Derivative.Of(choleskyDerivative),
 			dimorder.Of.Of(dimorder.Fixed("its matrices are the last two dimensions")),
 			te.Expand.Of(te.Opaque("each element depends on others that it computes before")),
+			opgen.FormsOf.Of(opgen.NoForms("it is defined on matrices that no op makes")),
 			opgen.InstanceOf.Of(choleskyInstance),
 			opgen.ReferenceOf.Of(choleskyReference),
 			cost.Timed.Of(choleskyTiming),

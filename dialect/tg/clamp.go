@@ -7,6 +7,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
@@ -37,6 +38,8 @@ func init() {
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(clampDerivative),
 			te.Expand.Of(te.Elementwise),
+			opgen.FormsOf.Of(opgen.Plain),
+			field.Of.Of(field.OfReals(field.Ternary(field.Clamp))),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			convert.Writes(writeClamp),
 			rewrite.Patterns.Of(elementwisePatterns(Clamp)),

@@ -7,6 +7,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -42,6 +43,8 @@ func init() {
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.Zero("it is constant but for jumps")),
 			te.Expand.Of(te.Elementwise),
+			opgen.FormsOf.Of(opgen.Words("direction", "lt", "le", "eq", "ne", "ge", "gt")),
+			field.Of.Of(field.Meaning{Make: comparisonInField}),
 			opgen.InstanceOf.Of(compareInstance),
 			convert.Writes(writeCompare),
 			partition.Threshold.Of(compareThreshold),

@@ -4,6 +4,7 @@ import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -32,6 +33,8 @@ func init() {
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(complexDerivative),
 			te.Expand.Of(te.Elementwise),
+			opgen.FormsOf.Of(opgen.Plain),
+			field.Of.Of(outOfPairs),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			writesElementwise(called("stablehlo.complex")),
 			rewrite.Patterns.Of(elementwisePatterns(Complex)),

@@ -40,6 +40,7 @@ func init() {
 			autodiff.Derivative.Of(concatDerivative),
 			dimorder.Of.Of(lists(nil, nil, []string{"dim"})),
 			te.Expand.Of(expandConcat),
+			opgen.FormsOf.Of(concatForms),
 			autodiff.Raised.Of(raiseConcat),
 			opgen.InstanceOf.Of(concatInstance),
 			convert.Writes(writeConcat),

@@ -41,6 +41,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
 			dimorder.Of.Of(dimorder.Fixed("what reads it has it in any order")),
 			te.Expand.Of(te.Opaque("computes read it, or repeat its element where all are the same")),
+			opgen.FormsOf.Of(opgen.NoForms("enumerations have numbers as operands")),
 			opgen.InstanceOf.Of(constantInstance),
 			convert.Writes(writeConstant),
 			rewrite.Patterns.Of(emptyPatterns()),

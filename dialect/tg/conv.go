@@ -51,6 +51,7 @@ func init() {
 			autodiff.Derivative.Of(convDerivative),
 			dimorder.Of.Of(convOrders),
 			te.Expand.Of(expandConv),
+			opgen.FormsOf.Of(convForms),
 			opgen.InstanceOf.Of(convInstance),
 			convert.Writes(writeConv),
 			cost.Timed.Of(convTiming),

@@ -5,6 +5,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -45,6 +46,8 @@ func init() {
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(convertDerivative),
 			te.Expand.Of(te.Elementwise),
+			opgen.FormsOf.Of(convertForms),
+			field.Of.Of(field.Meaning{Make: conversionInField}),
 			opgen.InstanceOf.Of(convertInstance),
 			convert.Writes(writeConvert),
 			rewrite.Patterns.Of(elementwisePatterns(Convert)),

@@ -48,6 +48,7 @@ func init() {
 			autodiff.Derivative.Of(cumulateRule),
 			dimorder.Of.Of(lists(nil, nil, []string{"dim"})),
 			te.Expand.Of(expandCumulate),
+			opgen.FormsOf.Of(cumulateForms),
 			opgen.InstanceOf.Of(cumulateInstance),
 			convert.WritesAll(writeCumulate),
 			cost.Timed.Of(cumulateTiming),

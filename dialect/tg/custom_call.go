@@ -43,6 +43,7 @@ func init() {
 				"what it computes is not known; say what its derivative is by tg.jvp or tg.vjp of a function whose attribute tg.derivative_of is the target")),
 			dimorder.Of.Of(dimorder.Fixed("nothing knows what it computes")),
 			te.Expand.Of(te.Opaque("nothing knows what it computes")),
+			opgen.FormsOf.Of(opgen.NoForms("nothing knows what it computes")),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Count:   oneOrTwo,
 				Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Any() },

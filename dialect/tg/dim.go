@@ -54,6 +54,7 @@ func init() {
 			autodiff.Derivative.Of(ofExtents),
 			dimorder.Of.Of(dimorder.Fixed("it tells extents of values")),
 			te.Expand.Of(te.Opaque("it tells extents, which are known unless the run tells them")),
+			opgen.FormsOf.Of(opgen.NoForms("it tells extents, which are known")),
 			convert.Writes(writeDim),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs { return opgen.Attrs{"dim": g.Dim(in[0])} },
@@ -97,6 +98,7 @@ func init() {
 			autodiff.Derivative.Of(ofExtents),
 			dimorder.Of.Of(dimorder.Fixed("it tells extents of values")),
 			te.Expand.Of(te.Opaque("it tells extents, which are known unless the run tells them")),
+			opgen.FormsOf.Of(opgen.NoForms("it tells extents, which are known")),
 			convert.Writes(writeShapeOf),
 			opgen.InstanceOf.Of(opgen.Instance{Results: func(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type {
 				return types(g.Ctx.Tensor([]int64{int64(in[0].Rank())}, indexElem(g)))

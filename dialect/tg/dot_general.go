@@ -42,6 +42,7 @@ func init() {
 			autodiff.Derivative.Of(dotGeneralDerivative),
 			dimorder.Of.Of(dimorder.Fixed("its result has the order of its operands")),
 			te.Expand.Of(expandDotGeneral),
+			opgen.FormsOf.Of(dotGeneralForms),
 			autodiff.Raised.Of(raiseDotGeneral),
 			opgen.InstanceOf.Of(dotGeneralInstance),
 			convert.Writes(writeDotGeneral),

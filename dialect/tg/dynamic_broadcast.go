@@ -44,6 +44,7 @@ func init() {
 			autodiff.Derivative.Of(broadcastDerivative),
 			dimorder.Of.Of(dimorder.Fixed("an operand tells the extents of its result")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
+			opgen.FormsOf.Of(opgen.NoForms("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Attrs: dynamicBroadcastAttrs, Results: broadcastResult, Told: toldShape}),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(broadcastCost),

@@ -53,6 +53,7 @@ func init() {
 			autodiff.Derivative.Of(dynamicConvDerivative),
 			dimorder.Of.Of(dimorder.Fixed("an operand tells the padding")),
 			te.Expand.Of(te.Opaque("the run tells the padding")),
+			opgen.FormsOf.Of(opgen.NoForms("the run tells the padding")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: dynamicConvOperand, Attrs: dynamicConvAttrs, Results: dynamicConvResult, Told: dynamicConvTold}),
 			cost.Model.Of(func(in *ir.Inference) cost.Work {
 				without := *in

@@ -40,6 +40,7 @@ func init() {
 			autodiff.Derivative.Of(gatherDerivative),
 			dimorder.Of.Of(dimorder.Fixed("an operand tells the extents of its slices")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
+			opgen.FormsOf.Of(opgen.NoForms("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(2, gatherOperand), Attrs: dynamicGatherAttrs, Results: dynamicGatherResult, Told: dynamicGatherTold}),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(func(in *ir.Inference) cost.Work { return cost.Moving(in, 1) }),

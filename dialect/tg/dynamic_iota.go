@@ -42,6 +42,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
 			dimorder.Of.Of(dimorder.Fixed("an operand tells the extents of its result")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
+			opgen.FormsOf.Of(opgen.NoForms("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(0, nil), Attrs: iotaInstance.Attrs, Results: iotaInstance.Results, Told: toldShape}),
 			analysis.RangeOf.Of(iotaRange),
 			cost.Model.Of(iotaCost),

@@ -40,6 +40,7 @@ func init() {
 			autodiff.Derivative.Of(padDerivative),
 			dimorder.Of.Of(dimorder.Fixed("an operand tells the padding")),
 			te.Expand.Of(te.Opaque("the run tells the padding")),
+			opgen.FormsOf.Of(opgen.NoForms("the run tells the padding")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(2, padOperand), Results: dynamicPadResult, Told: dynamicPadTold}),
 			analysis.RangeOf.Of(func(_ *ir.Op, operand func(int) bounds) bounds { return analysis.Union(operand(0), operand(1)) }),
 			cost.Model.Of(cost.Filling),

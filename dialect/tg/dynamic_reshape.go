@@ -39,6 +39,7 @@ func init() {
 			autodiff.Derivative.Of(reshapeDerivative),
 			dimorder.Of.Of(dimorder.Fixed("elements are numbered in row-major order")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
+			opgen.FormsOf.Of(opgen.NoForms("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Results: reshapeResult, Told: toldShape}),
 			rewrite.SameElements.Of(true),
 			analysis.RangeOf.Of(sameRange),

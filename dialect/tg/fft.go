@@ -61,6 +61,7 @@ func init() {
 			autodiff.Derivative.Of(fftDerivative),
 			dimorder.Of.Of(dimorder.Fixed("it transforms the last dimensions")),
 			te.Expand.Of(te.Opaque("as sums over all elements it would take the square of its time")),
+			opgen.FormsOf.Of(opgen.NoForms("its operands are complex numbers")),
 			opgen.InstanceOf.Of(fftInstance),
 			convert.Writes(writeFFT),
 			opgen.ReferenceOf.Of(fftReference),

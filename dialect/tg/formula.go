@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
@@ -95,6 +96,8 @@ func (f *formula) define(doc string) {
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(f.derivative()),
 			te.Expand.Of(te.Elementwise),
+			opgen.FormsOf.Of(opgen.Plain),
+			field.Of.Of(field.Meaning{Make: f.inField}),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			writesElementwise(f.write),
 			rewrite.Patterns.Of(elementwisePatterns(f.def)),

@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -47,6 +48,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Refuse("derivatives are those of the ops in it; run --unfuse first")),
 			dimorder.Of.Of(dimorder.Fixed("its ops stand in a region")),
 			te.Expand.Of(expandFusion),
+			opgen.FormsOf.Of(opgen.NoForms("it is made of ops, for which rules are")),
 			rewrite.Patterns.Of(fusionPatterns),
 			cost.Model.Of(fusionCost),
 			convert.ToStableHLO.Of(inlineFusion),

@@ -49,6 +49,7 @@ func init() {
 			autodiff.Derivative.Of(gatherDerivative),
 			dimorder.Of.Of(dimorder.Fixed("operands tell positions by dimension")),
 			te.Expand.Of(expandGather),
+			opgen.FormsOf.Of(opgen.NoForms("positions are values")),
 			autodiff.Raised.Of(raiseGather),
 			opgen.InstanceOf.Of(gatherInstance),
 			convert.Writes(writeGather),

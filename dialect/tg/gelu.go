@@ -7,6 +7,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -40,6 +41,8 @@ func init() {
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(geluDerivative),
 			te.Expand.Of(te.Elementwise),
+			opgen.FormsOf.Of(opgen.Words("approximate", "", "tanh")),
+			field.Of.Of(field.Meaning{Make: opaqueByAttributes}),
 			opgen.InstanceOf.Of(geluInstance),
 			convert.WritesAll(writeGelu),
 			rewrite.Patterns.Of(elementwisePatterns(Gelu)),

@@ -52,6 +52,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
 			dimorder.Of.Of(iotaOrders),
 			te.Expand.Of(expandIota),
+			opgen.FormsOf.Of(opgen.NoForms("it has no operands")),
 			opgen.InstanceOf.Of(iotaInstance),
 			convert.Writes(writeIota),
 			analysis.RangeOf.Of(iotaRange),

@@ -36,6 +36,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Zero("flow of other dialects depends on it in jumps").Unless(itemLoses)),
 			dimorder.Of.Of(dimorder.Fixed("its result is no tensor")),
 			te.Expand.Of(te.Opaque("its result is no tensor")),
+			opgen.FormsOf.Of(opgen.NoForms("its result is no tensor")),
 			opgen.InstanceOf.Of(itemInstance),
 			convert.ToStableHLO.Of(writeItem),
 			cost.Model.Of(cost.Viewing),

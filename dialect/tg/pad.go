@@ -41,6 +41,7 @@ func init() {
 			autodiff.Derivative.Of(padDerivative),
 			dimorder.Of.Of(lists([]string{"low", "high", "interior"}, nil, nil)),
 			te.Expand.Of(expandPad),
+			opgen.FormsOf.Of(padForms),
 			autodiff.Raised.Of(raisePad),
 			opgen.InstanceOf.Of(padInstance),
 			convert.Writes(writePad),

@@ -32,6 +32,7 @@ func init() {
 			autodiff.Derivative.Of(sliceDerivative),
 			dimorder.Of.Of(dimorder.Fixed("operands tell where it begins")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
+			opgen.FormsOf.Of(opgen.NoForms("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Results: realDynamicSliceResult, Told: realDynamicSliceTold}),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(func(in *ir.Inference) cost.Work { return cost.Moving(in, 1) }),

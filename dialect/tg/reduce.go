@@ -71,6 +71,7 @@ func init() {
 			autodiff.Derivative.Of(reduceRule),
 			dimorder.Of.Of(reduceOrders),
 			te.Expand.Of(expandReduce),
+			opgen.FormsOf.Of(reduceForms),
 			autodiff.Raised.Of(raiseReduce),
 			opgen.InstanceOf.Of(reduceInstance),
 			convert.WritesAll(writeReduce),

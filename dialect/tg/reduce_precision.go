@@ -7,6 +7,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -36,6 +37,8 @@ func init() {
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(roundedDerivative),
 			te.Expand.Of(te.Elementwise),
+			opgen.FormsOf.Of(opgen.NoForms("each format is another op")),
+			field.Of.Of(field.Meaning{Make: opaqueByAttributes}),
 			opgen.InstanceOf.Of(reducePrecisionInstance),
 			convert.Writes(writeReducePrecision),
 			rewrite.Patterns.Of(elementwisePatterns(ReducePrecision)),

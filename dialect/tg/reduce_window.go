@@ -71,6 +71,7 @@ func init() {
 			autodiff.Derivative.Of(reduceWindowRule),
 			dimorder.Of.Of(windowOrders()),
 			te.Expand.Of(expandReduceWindow),
+			opgen.FormsOf.Of(reduceWindowForms),
 			opgen.InstanceOf.Of(reduceWindowInstance),
 			convert.WritesAll(writeReduceWindow),
 			cost.Timed.Of(reduceWindowTiming),

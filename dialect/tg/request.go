@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
@@ -78,6 +79,7 @@ func.func @f(%x: tensor<4xf32>, ` + second + `) -> tensor<f32> {
 			autodiff.Derivative.Of(autodiff.Refuse("it asks for a derivative itself, which must be made first")),
 			dimorder.Of.Of(dimorder.Fixed("the pass differentiate replaces it")),
 			te.Expand.Of(te.Opaque("the pass differentiate replaces it")),
+			opgen.FormsOf.Of(opgen.NoForms("the pass differentiate replaces it")),
 			cost.Model.Of(cost.Elementwise),
 			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {

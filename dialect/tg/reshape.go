@@ -39,6 +39,7 @@ func init() {
 			autodiff.Derivative.Of(reshapeDerivative),
 			dimorder.Of.Of(dimorder.Fixed("elements are numbered in row-major order")),
 			te.Expand.Of(expandReshape),
+			opgen.FormsOf.Of(reshapeForms),
 			opgen.InstanceOf.Of(reshapeInstance),
 			convert.Writes(writeReshape),
 			rewrite.SameElements.Of(true),

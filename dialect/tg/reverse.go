@@ -40,6 +40,7 @@ func init() {
 			autodiff.Derivative.Of(reverseDerivative),
 			dimorder.Of.Of(lists(nil, nil, []string{"dims"})),
 			te.Expand.Of(expandReverse),
+			opgen.FormsOf.Of(reverseForms),
 			opgen.InstanceOf.Of(reverseInstance),
 			convert.Writes(writeReverse),
 			analysis.RangeOf.Of(sameRange),

@@ -38,6 +38,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Refuse("each run of it draws other numbers; draw them between constants, and scale and shift them by what they depend on")),
 			dimorder.Of.Of(dimorder.Fixed("numbers are drawn in row-major order")),
 			te.Expand.Of(te.Opaque("it has an effect: it takes numbers from a state of the run")),
+			opgen.FormsOf.Of(opgen.NoForms("it has an effect")),
 			opgen.InstanceOf.Of(rngInstance),
 			convert.Writes(writeRng),
 			cost.Timed.Of(rngTiming),

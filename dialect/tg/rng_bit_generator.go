@@ -56,6 +56,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Zero("its results are no real numbers")),
 			dimorder.Of.Of(dimorder.Fixed("numbers are drawn in row-major order")),
 			te.Expand.Of(te.Opaque("its results follow from each other, not from their indices alone")),
+			opgen.FormsOf.Of(opgen.NoForms("its results are random")),
 			opgen.InstanceOf.Of(rngBitGeneratorInstance),
 			convert.WritesAll(writeRngBitGenerator),
 			cost.Timed.Of(rngBitGeneratorTiming),

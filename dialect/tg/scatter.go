@@ -65,6 +65,7 @@ func init() {
 			autodiff.Derivative.Of(scatterRule),
 			dimorder.Of.Of(dimorder.Fixed("operands tell positions by dimension, and updates go in row-major order")),
 			te.Expand.Of(te.Opaque("it writes at positions that the run tells")),
+			opgen.FormsOf.Of(opgen.NoForms("positions are values")),
 			opgen.InstanceOf.Of(scatterInstance),
 			convert.WritesAll(writeScatter),
 			rewrite.Patterns.Of(scatterPatterns),

@@ -7,6 +7,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -43,6 +44,8 @@ func init() {
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(selectDerivative),
 			te.Expand.Of(te.Elementwise),
+			opgen.FormsOf.Of(opgen.Plain),
+			field.Of.Of(field.Is(field.Ternary(field.Select))),
 			opgen.InstanceOf.Of(selectInstance),
 			convert.Writes(writeSelect),
 			rewrite.Patterns.Of(elementwisePatterns(Select)),

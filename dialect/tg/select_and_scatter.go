@@ -70,6 +70,7 @@ func init() {
 			autodiff.Derivative.Of(selectAndScatterRule),
 			dimorder.Of.Of(dimorder.Fixed("it adds in row-major order")),
 			te.Expand.Of(te.Opaque("it writes at positions that the run tells")),
+			opgen.FormsOf.Of(opgen.NoForms("positions depend on values")),
 			opgen.InstanceOf.Of(selectAndScatterInstance),
 			convert.WritesAll(writeSelectAndScatter),
 			opgen.ReferenceOf.Of(selectAndScatterReference),

@@ -65,6 +65,7 @@ func init() {
 			autodiff.Derivative.Of(sliceDerivative),
 			dimorder.Of.Of(dimorder.Fixed("an operand tells an extent")),
 			te.Expand.Of(te.Opaque("the run tells the extents of its result")),
+			opgen.FormsOf.Of(opgen.NoForms("the run tells the extents of its result")),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Operand: func(g *opgen.Generator, i int, _ []*ir.Type) *ir.Type {
 					if i == 0 {

@@ -46,6 +46,7 @@ func init() {
 			autodiff.Derivative.Of(sliceDerivative),
 			dimorder.Of.Of(lists([]string{"starts", "limits", "strides"}, nil, nil)),
 			te.Expand.Of(expandSlice),
+			opgen.FormsOf.Of(sliceForms),
 			autodiff.Raised.Of(raiseSlice),
 			opgen.InstanceOf.Of(sliceInstance),
 			convert.Writes(writeSlice),

@@ -59,6 +59,7 @@ func init() {
 			autodiff.Derivative.Of(sortRule),
 			dimorder.Of.Of(dimorder.Fixed("its operands go through a region")),
 			te.Expand.Of(te.Opaque("where an element goes depends on all others")),
+			opgen.FormsOf.Of(opgen.NoForms("where an element goes depends on all others")),
 			opgen.InstanceOf.Of(sortInstance),
 			convert.WritesAll(writeSort),
 			rewrite.Patterns.Of(sortPatterns),

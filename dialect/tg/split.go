@@ -44,6 +44,7 @@ func init() {
 			autodiff.Derivative.Of(splitDerivative),
 			dimorder.Of.Of(lists(nil, nil, []string{"dim"})),
 			te.Expand.Of(expandSplit),
+			opgen.FormsOf.Of(splitForms),
 			opgen.InstanceOf.Of(splitInstance),
 			convert.WritesAll(writeSplit),
 			analysis.RangeOf.Of(sameRange),

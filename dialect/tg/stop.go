@@ -33,6 +33,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Zero("that is what it is for")),
 			dimorder.Of.Of(dimorder.Alike()),
 			te.Expand.Of(te.Opaque("it is there for derivatives, which take its result for a constant")),
+			opgen.FormsOf.Of(opgen.NoForms("it is there for derivatives")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Any() }}),
 			convert.Writes(func(_ *convert.Writer, _ *ir.Op, x []*ir.Value) *ir.Value { return x[0] }),
 			cost.Model.Of(cost.Viewing),

@@ -41,6 +41,7 @@ func init() {
 			autodiff.Derivative.Of(transposeDerivative),
 			dimorder.Of.Of(transposeOrders),
 			te.Expand.Of(expandTranspose),
+			opgen.FormsOf.Of(transposeForms),
 			opgen.InstanceOf.Of(transposeInstance),
 			convert.Writes(writeTranspose),
 			rewrite.SameElements.Of(true),

@@ -46,6 +46,7 @@ func init() {
 			autodiff.Derivative.Of(triangularSolveDerivative),
 			dimorder.Of.Of(dimorder.Fixed("its matrices are the last two dimensions")),
 			te.Expand.Of(te.Opaque("each element depends on others that it computes before")),
+			opgen.FormsOf.Of(opgen.NoForms("it is defined on matrices that no op makes")),
 			opgen.InstanceOf.Of(triangularSolveInstance),
 			opgen.ReferenceOf.Of(triangularSolveReference),
 			cost.Timed.Of(triangularSolveTiming),

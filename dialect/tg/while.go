@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -63,6 +64,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Loop),
 			dimorder.Of.Of(dimorder.Fixed("values of regions are held as they are")),
 			te.Expand.Of(te.Around("how often its body runs is known only then")),
+			opgen.FormsOf.Of(opgen.NoForms("its regions are programs")),
 			analysis.CountedBy.Of(countedBy),
 			rewrite.Patterns.Of(whilePatterns),
 			analysis.RegionBranch.Of(whileFlow),

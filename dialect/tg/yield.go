@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 )
@@ -33,6 +34,7 @@ func init() {
 			autodiff.Derivative.Of(autodiff.Zero("the op around it hands on what it says")),
 			dimorder.Of.Of(dimorder.Fixed("values of regions are held as they are")),
 			te.Expand.Of(te.Opaque("it ends a region")),
+			opgen.FormsOf.Of(opgen.NoForms("it ends a region")),
 			analysis.Passes.Of(passedByYield),
 			cost.Model.Of(cost.Nothing),
 			convert.ToStableHLO.Of(writeYield),

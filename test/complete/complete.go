@@ -14,6 +14,7 @@ import (
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -40,6 +41,8 @@ func (ds Dialects) Problems(def *ir.OpDef) []string {
 	p.execution()
 	p.derivative()
 	p.expansion()
+	p.inField()
+	p.enumeration()
 	p.orders()
 	if len(p.problems) == 0 {
 		p.storage()
@@ -187,6 +190,28 @@ func (p *inspection) expansion() {
 	}
 	if e, _ := te.Expand.Get(p.def); !e.Complete() {
 		p.problem("te.Expand: fill the slot with what makes computes of the op: te.Elementwise, or a te.Expansion with Make; or with te.Opaque, and why there are none")
+	}
+}
+
+// inField checks that an elementwise op of tg says what it is over a finite field.
+func (p *inspection) inField() {
+	if p.def.Dialect() != tg.Dialect || !p.def.Has(ir.Elementwise) {
+		return
+	}
+	if m, _ := field.Of.Get(p.def); !m.Complete() {
+		p.problem("field.Of: fill the slot with what the op is over a finite field: field.Is or field.OfReals of a function, field.Opaque at least; " +
+			"or with field.None, and why it is nothing there")
+	}
+}
+
+// enumeration checks that an op of tg says with which attributes enumerations try it.
+func (p *inspection) enumeration() {
+	if p.def.Dialect() != tg.Dialect {
+		return
+	}
+	if f, _ := opgen.FormsOf.Get(p.def); !f.Complete() {
+		p.problem("opgen.FormsOf: fill the slot with the attributes with which enumerations of small programs try the op: opgen.Plain for none, opgen.Words, opgen.Each or a function; " +
+			"or with opgen.NoForms, and why they leave it alone")
 	}
 }
 
