@@ -1,0 +1,353 @@
+package discover
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/tg-opt/tg/discover/field"
+)
+
+// value is a program with one result, which stands for all that are equal to it: an input, a
+// number, or a form on values. Its operands are such representatives, too, so that a program is
+// enumerated only if all that it is made of is as small as it gets.
+type value struct {
+	shape shape
+	typed int32    // -1 for leaves
+	args  [3]int32 // as many as the form has operands
+	nodes []int32  // the values with an op that it consists of, itself among them, sorted
+	leaf  leaf
+	data  []field.Element // in all worlds, one after the other
+}
+
+// leaf is an input or a number.
+type leaf struct {
+	input  int // -1 for a number
+	number float64
+}
+
+// application is a form on values; what it computes is told by its fingerprint.
+type application struct {
+	typed int32
+	args  [3]int32
+	print uint64
+}
+
+// enumerator makes all programs of up to so many ops that are not equal to smaller ones, and
+// tells which are.
+type enumerator struct {
+	vocabulary  *vocabulary
+	seed        uint64
+	values      []value
+	bySize      [][]int32 // of values; 0 for leaves
+	prints      map[uint64][]int32
+	known       map[application]int32 // with print 0: what programs that were enumerated are equal to
+	unkept      map[uint64]application
+	parts       parts
+	commutes    map[int]bool // forms whose operands need to be tried in one order only
+	workers     int
+	fingerprint fingerprint
+	// judge is asked about programs with one fingerprint.
+	judge func(equality) verdict
+}
+
+// verdict is what becomes of programs with one fingerprint.
+type verdict uint8
+
+const (
+	refused  verdict = iota // they are not equal
+	believed                // they are, as far as executions tell
+	follows                 // they are, if rules that were accepted are right
+)
+
+// fingerprint is equal for what is equal: elements of all worlds give a number.
+type fingerprint func(s shape, data []field.Element) uint64
+
+// newEnumerator begins with the inputs of all worlds and some numbers, of one type in each world.
+func newEnumerator(v *vocabulary, worlds []world, numbers []float64, scalar world, seed uint64, workers int, print fingerprint) *enumerator {
+	e := &enumerator{
+		vocabulary: v, seed: seed, prints: map[uint64][]int32{}, known: map[application]int32{}, unkept: map[uint64]application{}, commutes: map[int]bool{}, workers: max(1, workers),
+		bySize: [][]int32{nil}, fingerprint: print, judge: func(equality) verdict { return believed },
+	}
+	for i := range worlds[0] {
+		w := make(world, len(worlds))
+		for k := range worlds {
+			w[k] = worlds[k][i]
+		}
+		s := v.shapeOf(w)
+		e.add(value{shape: s, typed: -1, leaf: leaf{input: i}, data: e.input(s, i, seed)})
+	}
+	for _, n := range numbers {
+		data := make([]field.Element, len(worlds))
+		for i := range data {
+			data[i] = field.FromFloat(n)
+		}
+		e.add(value{shape: v.shapeOf(scalar), typed: -1, leaf: leaf{input: -1, number: n}, data: data})
+	}
+	return e
+}
+
+// mixed is a hash of a shape and elements.
+func mixed(s shape, data []field.Element) uint64 {
+	h := uint64(s) + 1
+	for _, x := range data {
+		h = field.Mix(h ^ uint64(x))
+	}
+	return h
+}
+
+// input is random elements for an input in all worlds.
+func (e *enumerator) input(s shape, i int, seed uint64) []field.Element {
+	data := make([]field.Element, e.elements(s))
+	for k := range data {
+		data[k] = field.Reduce(field.Mix(field.Mix(seed^uint64(i)<<32) + uint64(k)))
+	}
+	return data
+}
+
+// elements is how many elements a value of a shape has in all worlds.
+func (e *enumerator) elements(s shape) int {
+	n := 0
+	for _, c := range e.vocabulary.counts[s] {
+		n += c
+	}
+	return n
+}
+
+// add makes a value, which nothing equals so far.
+func (e *enumerator) add(v value) int32 {
+	n := int32(len(e.values))
+	if v.typed >= 0 {
+		at, _ := slices.BinarySearch(v.nodes, n)
+		v.nodes = slices.Insert(v.nodes, at, n)
+	}
+	size := len(v.nodes)
+	for len(e.bySize) <= size {
+		e.bySize = append(e.bySize, nil)
+	}
+	e.values = append(e.values, v)
+	e.bySize[size] = append(e.bySize[size], n)
+	p := e.fingerprint(v.shape, v.data)
+	e.prints[p] = append(e.prints[p], n)
+	return n
+}
+
+// equality is a program that computes what one that was met before does: a value, or a program that
+// was not kept.
+type equality struct {
+	application
+	value int32 // -1 for what was not kept
+	other application
+}
+
+// grow makes the programs of so many ops. Those that equal nothing become values if they are kept,
+// and those that equal something are told, with what is thought of that.
+func (e *enumerator) grow(size int, keep bool, found func(equality, verdict)) {
+	e.index(size - 1)
+	for _, def := range e.vocabulary.ops {
+		tuples(slices.Clone(e.parts.shapes), arity(def), func(operands []shape) {
+			for _, t := range e.vocabulary.formsOn(def, operands) {
+				e.evaluate(int32(t), size-1, func(a application, data []field.Element) { e.meet(a, data, keep, found) })
+			}
+		})
+	}
+}
+
+// meet looks at one program.
+func (e *enumerator) meet(a application, data []field.Element, keep bool, found func(equality, verdict)) {
+	print := a.print
+	a.print = 0
+	s := e.vocabulary.typed[a.typed].result
+	equals := func(q equality) bool {
+		v := e.judge(q)
+		if v != refused {
+			found(q, v)
+		}
+		return v != refused
+	}
+	for _, v := range e.prints[print] {
+		if e.values[v].shape == s && equals(equality{application: a, value: v}) {
+			return
+		}
+	}
+	if other, ok := e.unkept[print]; ok && e.vocabulary.typed[other.typed].result == s && equals(equality{application: a, value: -1, other: other}) {
+		return
+	}
+	if !keep {
+		e.unkept[print] = a
+		return
+	}
+	e.known[a] = e.add(value{shape: s, typed: a.typed, args: a.args, nodes: e.union(a.args[:e.arity(a.typed)]), data: slices.Clone(data)})
+}
+
+func (e *enumerator) arity(typed int32) int { return len(e.vocabulary.typed[typed].operands) }
+
+// union are the values with an op that some values consist of, sorted.
+func (e *enumerator) union(args []int32) []int32 {
+	var all []int32
+	for _, a := range args {
+		all = append(all, e.values[a].nodes...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// tuples calls f with all tuples of so many shapes.
+func tuples(shapes []shape, n int, f func([]shape)) {
+	tuple := make([]shape, n)
+	var fill func(i int)
+	fill = func(i int) {
+		if i == n {
+			f(tuple)
+			return
+		}
+		for _, s := range shapes {
+			tuple[i] = s
+			fill(i + 1)
+		}
+	}
+	fill(0)
+}
+
+// chunk is how many programs a worker evaluates at a time.
+const chunk = 4096
+
+// evaluate computes a typed form on all operands that consist of so many ops together, in parallel,
+// and tells what it computes in the order of the operands.
+func (e *enumerator) evaluate(typed int32, ops int, tell func(application, []field.Element)) {
+	type share struct {
+		args   [][3]int32
+		prints []uint64 // 0 for what is undefined
+		data   []field.Element
+	}
+	shares, n := make([]share, e.workers), 0
+	runners := make([]*runner, e.workers)
+	size := e.elements(e.vocabulary.typed[typed].result)
+	flush := func() {
+		var group sync.WaitGroup
+		for i := range shares {
+			s := &shares[i]
+			if len(s.args) == 0 {
+				break
+			}
+			if runners[i] == nil {
+				runners[i] = e.runner(typed)
+			}
+			group.Go(func() {
+				s.prints, s.data = s.prints[:0], s.data[:0]
+				for _, args := range s.args {
+					data, print := runners[i].run(args), uint64(0)
+					if !undefined(data) {
+						print = e.fingerprint(e.vocabulary.typed[typed].result, data)
+					}
+					s.prints, s.data = append(s.prints, print), append(s.data, data...)
+				}
+			})
+		}
+		group.Wait()
+		for i := range shares {
+			s := &shares[i]
+			for k, args := range s.args {
+				if s.prints[k] != 0 {
+					tell(application{typed, args, s.prints[k]}, s.data[k*size:(k+1)*size])
+				}
+			}
+			s.args = s.args[:0]
+		}
+		n = 0
+	}
+	t := e.vocabulary.typed[typed]
+	e.combine(t.operands, e.commutes[t.form], ops, func(args [3]int32) {
+		s := &shares[n/chunk]
+		s.args = append(s.args, args)
+		if n++; n == chunk*e.workers {
+			flush()
+		}
+	})
+	flush()
+}
+
+// undefined reports whether nothing of a value is defined.
+func undefined(data []field.Element) bool {
+	return !slices.ContainsFunc(data, func(x field.Element) bool { return x != field.Undefined })
+}
+
+// runner computes a typed form on values, in all worlds.
+type runner struct {
+	*enumerator
+	typed    *typedForm
+	plans    []*plan
+	args     [][]field.Element // of all worlds
+	operands [][]field.Element // of one
+	data     []field.Element
+}
+
+func (e *enumerator) runner(typed int32) *runner {
+	t := &e.vocabulary.typed[typed]
+	r := &runner{enumerator: e, typed: t, args: make([][]field.Element, len(t.operands)), operands: make([][]field.Element, len(t.operands))}
+	for w, p := range t.plans {
+		if same := slices.Index(t.plans[:w], p); same >= 0 {
+			r.plans = append(r.plans, r.plans[same])
+		} else {
+			r.plans = append(r.plans, p.clone())
+		}
+	}
+	return r
+}
+
+// run computes the form on values. The result is overwritten by the next run.
+func (r *runner) run(args [3]int32) []field.Element {
+	for i := range r.args {
+		r.args[i] = r.values[args[i]].data
+	}
+	return r.on(r.args)
+}
+
+// on computes the form on elements of all worlds.
+func (r *runner) on(args [][]field.Element) []field.Element {
+	r.data = r.data[:0]
+	offsets := [3]int{}
+	for w, p := range r.plans {
+		for i, s := range r.typed.operands {
+			n := r.vocabulary.counts[s][w]
+			r.operands[i] = args[i][offsets[i]:][:n]
+			offsets[i] += n
+		}
+		r.data = append(r.data, p.run(r.operands)...)
+	}
+	return r.data
+}
+
+// String is a value as text, for tests and messages.
+func (e *enumerator) String(v int32) string {
+	x := &e.values[v]
+	if x.typed < 0 {
+		if x.leaf.input >= 0 {
+			return "?" + variableNames[x.leaf.input]
+		}
+		return fmt.Sprint(x.leaf.number)
+	}
+	return e.text(application{typed: x.typed, args: x.args})
+}
+
+// text is a program as text.
+func (e *enumerator) text(a application) string {
+	f := e.vocabulary.forms[e.vocabulary.typed[a.typed].form]
+	s := f.def.Mnemonic() + "("
+	for i := range e.arity(a.typed) {
+		if i > 0 {
+			s += ", "
+		}
+		s += e.String(a.args[i])
+	}
+	s += ")"
+	if f.key != "" {
+		s += " " + f.key
+	}
+	if f.results > 1 {
+		s += fmt.Sprint("#", f.result)
+	}
+	return s
+}
+
+var variableNames = []string{"x", "y", "z", "w", "v", "u"}

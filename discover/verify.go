@@ -1,0 +1,69 @@
+package discover
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/discover/field"
+)
+
+// verify computes both sides of an equality on other inputs, so many times, and reports whether all
+// that is defined on both sides is equal, and something is. The fingerprints of an equality are the
+// same by chance at times: among millions of programs, for those that differ only where several
+// numbers have certain signs.
+func (e *enumerator) verify(q equality, trials int) bool {
+	compared := false
+	for t := range trials {
+		v := &evaluation{enumerator: e, seed: field.Mix(e.seed + uint64(t) + 1), data: map[int32][]field.Element{}}
+		left := v.apply(q.application)
+		right := v.program(q)
+		for i, x := range left {
+			if x != right[i] {
+				return false
+			}
+			compared = compared || x != field.Undefined
+		}
+	}
+	return compared
+}
+
+// evaluation computes values on other inputs.
+type evaluation struct {
+	*enumerator
+	seed uint64
+	data map[int32][]field.Element
+}
+
+func (v *evaluation) program(q equality) []field.Element {
+	if q.value < 0 {
+		return v.apply(q.other)
+	}
+	return v.value(q.value)
+}
+
+func (v *evaluation) value(n int32) []field.Element {
+	if d, ok := v.data[n]; ok {
+		return d
+	}
+	x := &v.values[n]
+	var d []field.Element
+	switch {
+	case x.typed >= 0:
+		d = v.apply(application{typed: x.typed, args: x.args})
+	case x.leaf.input >= 0:
+		d = v.input(x.shape, x.leaf.input, v.seed)
+	default:
+		d = x.data
+	}
+	v.data[n] = d
+	return d
+}
+
+func (v *evaluation) apply(a application) []field.Element {
+	t := &v.vocabulary.typed[a.typed]
+	args := make([][]field.Element, len(t.operands))
+	for i := range args {
+		args[i] = v.value(a.args[i])
+	}
+	r := v.runner(a.typed)
+	return slices.Clone(r.on(args))
+}

@@ -1,0 +1,276 @@
+package discover
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/ir"
+)
+
+// world is one choice of extents: the types of the inputs in it. What is enumerated must be valid
+// in all worlds at once, and what is equal must be so in all: so what holds for square matrices
+// only, or for one extent, is told apart from what holds for more.
+type world []*ir.Type
+
+// shape is a type in each world, by number.
+type shape int32
+
+// form is an op with attributes, without operands; or one of its results, if it has several. Where
+// attributes follow from extents, they are those of one world, and form has them for each.
+type form struct {
+	def     *ir.OpDef
+	arity   int
+	result  int
+	results int
+	key     string // in the language of rules: {dim = 0}; empty for none
+	typed   string // the type that the op states, in that language; empty for none
+}
+
+// typedForm is a form on operands of given shapes.
+type typedForm struct {
+	form     int
+	operands []shape
+	result   shape
+	plans    []*plan // one for each world
+}
+
+// vocabulary is all that programs are made of: forms, and what they are on operands of each
+// combination of shapes that occurred. It serves one goroutine; once it has answered, plans are
+// not changed by anybody but through clones.
+type vocabulary struct {
+	ctx    *ir.Context
+	worlds int
+	ops    []*ir.OpDef
+	forms  []form
+	byKey  map[string]int // forms
+	shapes [][]*ir.Type
+	counts [][]int // of elements, of a shape in each world
+	byType map[string]shape
+	typed  []typedForm
+	on     map[opOn][]int // typed forms by op and shapes of operands
+	lookup map[formOn]int // typed forms by form and shapes of operands
+	// most is how many elements a result may have in each world.
+	most []int64
+	plan func(b *ir.Builder, o *ir.Op, result int) (*plan, error)
+}
+
+// onShapes are the shapes of operands, and 0 where there is none.
+func onShapes(operands []shape) (s [3]shape) {
+	copy(s[:], operands)
+	return s
+}
+
+type opOn struct {
+	def    *ir.OpDef
+	shapes [3]shape
+}
+
+type formOn struct {
+	form   int
+	shapes [3]shape
+}
+
+// newVocabulary makes one of ops, for programs on inputs of some worlds. Results may have so many
+// times as many elements as the largest input.
+func newVocabulary(c *ir.Context, ops []*ir.OpDef, worlds []world, growth int64) *vocabulary {
+	v := &vocabulary{
+		ctx: c, worlds: len(worlds), ops: ops, byKey: map[string]int{}, byType: map[string]shape{}, on: map[opOn][]int{}, lookup: map[formOn]int{},
+		most: make([]int64, len(worlds)), plan: newPlan,
+	}
+	for i, w := range worlds {
+		for _, t := range w {
+			n, _ := t.NumElements()
+			v.most[i] = max(v.most[i], n*growth)
+		}
+	}
+	return v
+}
+
+// shapeOf numbers a type in each world.
+func (v *vocabulary) shapeOf(types []*ir.Type) shape {
+	key := fmt.Sprint(types)
+	s, ok := v.byType[key]
+	if !ok {
+		s = shape(len(v.shapes))
+		v.byType[key] = s
+		v.shapes = append(v.shapes, slices.Clone(types))
+		counts := make([]int, len(types))
+		for i, t := range types {
+			n, _ := t.NumElements()
+			counts[i] = int(n)
+		}
+		v.counts = append(v.counts, counts)
+	}
+	return s
+}
+
+// arity is how many operands an op is tried with.
+func arity(def *ir.OpDef) int {
+	if f, _ := opgen.FormsOf.Get(def); f.Operands > 0 {
+		return f.Operands
+	}
+	n := 0
+	for _, o := range def.Operands {
+		if o.Count == ir.One {
+			n++
+		}
+	}
+	return n
+}
+
+// formsOn are the typed forms of an op on operands of such shapes.
+func (v *vocabulary) formsOn(def *ir.OpDef, operands []shape) []int {
+	key := opOn{def, onShapes(operands)}
+	list, ok := v.on[key]
+	if ok {
+		return list
+	}
+	made := make([][]opgen.Form, v.worlds)
+	f, _ := opgen.FormsOf.Get(def)
+	for w := range made {
+		if f.Of != nil {
+			made[w] = f.Of(v.ctx, v.types(operands, w))
+		}
+	}
+	for i := range made[0] {
+		if !slices.ContainsFunc(made, func(m []opgen.Form) bool { return len(m) != len(made[0]) }) {
+			list = append(list, v.typedForms(def, operands, made, i)...)
+		}
+	}
+	v.on[key] = list
+	return list
+}
+
+func (v *vocabulary) types(operands []shape, world int) []*ir.Type {
+	list := make([]*ir.Type, len(operands))
+	for i, s := range operands {
+		list[i] = v.shapes[s][world]
+	}
+	return list
+}
+
+// typedForms makes the typed forms of form i in all worlds, one for each result.
+func (v *vocabulary) typedForms(def *ir.OpDef, operands []shape, made [][]opgen.Form, i int) (list []int) {
+	var results [][]*ir.Type // by world
+	for w := range v.worlds {
+		t := v.infer(def, v.types(operands, w), made[w][i])
+		if len(t) == 0 || w > 0 && len(t) != len(results[0]) {
+			return nil
+		}
+		for _, t := range t {
+			if n, ok := t.NumElements(); !ok || n > v.most[w] || n == 0 {
+				return nil
+			}
+		}
+		results = append(results, t)
+	}
+	for r := range results[0] {
+		f := v.formOf(def, made, i, r, len(results[0]))
+		x := typedForm{form: f, operands: slices.Clone(operands)}
+		types := make([]*ir.Type, v.worlds)
+		for w := range types {
+			types[w] = results[w][r]
+			in := v.types(operands, w)
+			if same := slices.IndexFunc(x.plans, func(p *plan) bool { return slices.Equal(p.operands, in) }); same >= 0 {
+				x.plans = append(x.plans, x.plans[same])
+				continue
+			}
+			p, err := v.planned(def, in, made[w][i], results[w], r)
+			if err != nil {
+				return list
+			}
+			p.operands = in
+			x.plans = append(x.plans, p)
+		}
+		x.result = v.shapeOf(types)
+		v.lookup[formOn{f, onShapes(operands)}] = len(v.typed)
+		list = append(list, len(v.typed))
+		v.typed = append(v.typed, x)
+	}
+	return list
+}
+
+// formOf numbers a form: the same attributes in the first world, and as text.
+func (v *vocabulary) formOf(def *ir.OpDef, made [][]opgen.Form, i, result, results int) int {
+	f := form{def: def, arity: arity(def), result: result, results: results, key: attributesText(made[0][i].Attrs), typed: made[0][i].Type}
+	key := fmt.Sprint(def.Name(), f.key, f.typed, result)
+	n, ok := v.byKey[key]
+	if !ok {
+		n = len(v.forms)
+		v.byKey[key] = n
+		v.forms = append(v.forms, f)
+	}
+	return n
+}
+
+// attributesText are attributes in the language of rules.
+func attributesText(a opgen.Attrs) string {
+	var parts []string
+	for _, e := range a.Entries() {
+		parts = append(parts, e.Name+" = "+attributeText(e.Value))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func attributeText(a *ir.Attr) string {
+	switch {
+	case a.Is(ir.StringAttr):
+		return fmt.Sprintf("%q", a.Text())
+	case a.Is(ir.UnitAttr):
+		return "true"
+	case a.Is(ir.IntegerAttr):
+		return fmt.Sprint(a.Int())
+	}
+	list := make([]string, 0, 4)
+	for _, n := range a.Ints() {
+		list = append(list, fmt.Sprint(n))
+	}
+	return "[" + strings.Join(list, ", ") + "]"
+}
+
+// infer are the types of the results of an op; nil if there is none.
+func (v *vocabulary) infer(def *ir.OpDef, operands []*ir.Type, f opgen.Form) []*ir.Type {
+	for i, t := range operands {
+		if d := def.OperandDef(i); d == nil || !d.Type.Ok(t) {
+			return nil
+		}
+	}
+	g := &opgen.Generator{Ctx: v.ctx}
+	if f.Results != nil {
+		return f.Results
+	}
+	types, err := g.Results(def, operands, f.Attrs)
+	if err != nil {
+		return nil
+	}
+	return types
+}
+
+// planned makes the op on arguments of a block, checks it, and compiles it.
+func (v *vocabulary) planned(def *ir.OpDef, operands []*ir.Type, f opgen.Form, results []*ir.Type, result int) (*plan, error) {
+	block := &ir.Block{}
+	(&ir.Region{}).Append(block)
+	for _, t := range operands {
+		block.AddArg(t, 0)
+	}
+	b := ir.NewBuilder(v.ctx)
+	o := b.AtEnd(block).OpWithTypes(def, 0, results, block.Args(), f.Attrs.Entries()...)
+	if err := ir.VerifyOp(o); err != nil {
+		return nil, err
+	}
+	return v.plan(b, o, result)
+}
+
+// find finds the typed form of a form on operands of such shapes; -1 if there is none.
+func (v *vocabulary) find(f int, operands []shape) int {
+	v.formsOn(v.forms[f].def, operands)
+	if n, ok := v.lookup[formOn{f, onShapes(operands)}]; ok {
+		return n
+	}
+	return -1
+}
