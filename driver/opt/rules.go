@@ -54,6 +54,7 @@ func ruleNameValue(target any, text string) error {
 // ruleList are the rules to check, and what their errors are shown in.
 type ruleList struct {
 	ctx     *ir.Context
+	stated  []*rule.Rule // as they are written
 	rules   []*rule.Rule // in both directions, where they have two
 	greedy  []*rule.Rule // those that canonicalize would apply together
 	own     []*rule.Rule // those of greedy that do not come with tg
@@ -126,6 +127,7 @@ func (l *ruleList) load(files []string, reg *pipeline.Registry, maxInput int64) 
 
 // add adds rules, and their reverses.
 func (l *ruleList) add(list []*rule.Rule) {
+	l.stated = append(l.stated, list...)
 	for _, r := range list {
 		l.rules = append(l.rules, r)
 		if back := r.Reversed(); back != nil {
@@ -190,6 +192,11 @@ func (t *invocation) reportRules(out io.Writer, list *ruleList, results []rulech
 		fmt.Fprintf(t.stderr, "%s in %s\n", units.Counted(bad, "problem"), units.Counted(len(results), "rule"))
 		return true
 	}
+	for _, r := range list.stated {
+		if text := r.Evidence.Text(); text != "" {
+			comment(out, fmt.Sprintf("%s [%s]: %s", r.Name, levelName(r.Level, r.Integers), text))
+		}
+	}
 	fmt.Fprintf(out, "// %s, no counterexample: %s, %s compared\n", units.Counted(len(results), "rule"), units.Counted(instances, "instance"), units.Counted(compared, "element"))
 	return false
 }
@@ -247,6 +254,9 @@ func (l *ruleList) diag(r rulecheck.Result) *ir.Diag {
 		for i, x := range c.Inputs {
 			d.WithNote(d.Loc, "input %d is %s", i, clipped(x.String()))
 		}
+	}
+	if text := r.Rule.Evidence.Text(); text != "" {
+		d.WithNote(d.Loc, "it is said to be right: %s", text)
 	}
 	return d
 }
