@@ -54,6 +54,8 @@ type Manager struct {
 	Summary *Summary
 	// Remarks is who wants to know what passes did and why; nil for nobody.
 	Remarks *Remarks
+	// Gains notes what searches kept, and what led to it; nil for nobody who asks.
+	Gains *Gains
 }
 
 // worker is what one goroutine works with.
