@@ -54,7 +54,8 @@ type Manager struct {
 	Summary *Summary
 	// Remarks is who wants to know what passes did and why; nil for nobody.
 	Remarks *Remarks
-	// Gains notes what searches kept, and what led to it; nil for nobody who asks.
+	// Gains notes what searches kept, and what led to it, also in programs on which a pass
+	// tries others; nil for nobody who asks.
 	Gains *Gains
 }
 

@@ -332,7 +332,7 @@
 //   - `origin "..."`: where it comes from.
 //   - `used N over "..." gain SECONDS`: in those programs it took part in so many changes that a search
 //     kept, and so much is its share of the time that they save, as predicted; less than 0 where they
-//     cost time.
+//     cost time. `tg-opt --discover-rank` writes it.
 //
 // Texts are of one line, without quotes in them, and not empty.
 //

@@ -44,6 +44,12 @@ func Ranked(filename, text string, use func(name string) Use) (string, error) {
 	return r.String(), nil
 }
 
+// CompareUses orders rules by what they have been good for: what gains more comes first, then what
+// is used more.
+func CompareUses(a, b Use) int {
+	return cmp.Or(cmp.Compare(b.Gain, a.Gain), cmp.Compare(b.Times, a.Times))
+}
+
 type ranker struct {
 	newline  string
 	use      func(name string) Use
@@ -140,7 +146,7 @@ func (r *ranker) String() string {
 	for _, s := range r.sections {
 		parts = append(parts, s.head)
 		slices.SortStableFunc(s.rules, func(a, b *rankedRule) int {
-			return cmp.Or(cmp.Compare(b.use.Gain, a.use.Gain), cmp.Compare(b.use.Times, a.use.Times), strings.Compare(a.plain, b.plain))
+			return cmp.Or(CompareUses(a.use, b.use), strings.Compare(a.plain, b.plain))
 		})
 		for _, x := range s.rules {
 			parts = append(parts, r.inner(x.lead)+x.text+x.trail)

@@ -14,7 +14,8 @@ import (
 	"github.com/tg-opt/tg/rewrite/rule"
 )
 
-// Rules go where their gain is, with the comments that are about them.
+// Rules go where their gain is, with the comments that are about them. It is long because it shows
+// a file before and after.
 func TestRanked(t *testing.T) {
 	const text = `// About the file.
 
