@@ -340,13 +340,21 @@ func (r *ranking) settle() {
 	})
 }
 
+// text is a gain, with a sign where it is a loss.
+func (r *ranking) text(gain float64) string {
+	if gain < 0 {
+		return "-" + r.machine.Text(-gain)
+	}
+	return r.machine.Text(gain)
+}
+
 // write writes the table.
 func (r *ranking) write(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s", units.Counted(len(r.rules), "rule"), r.others.all.Corpus)
 	sep := ": "
 	for _, pass := range searches {
 		c := r.changes[pass]
-		fmt.Fprintf(w, "%s%s by %s, gain %s", sep, units.Counted(int(c.times), "change"), pass, r.machine.Text(c.gain))
+		fmt.Fprintf(w, "%s%s by %s, gain %s", sep, units.Counted(int(c.times), "change"), pass, r.text(c.gain))
 		sep = "; "
 	}
 	fmt.Fprint(w, "\n\n")
@@ -355,9 +363,9 @@ func (r *ranking) write(w io.Writer) {
 		rows[0] = append(rows[0], "by "+pass, "gain")
 	}
 	for _, k := range append(slices.Clone(r.rules), &r.others) {
-		row := []string{k.name, fmt.Sprint(k.all.Times), r.machine.Text(k.all.Gain)}
+		row := []string{k.name, fmt.Sprint(k.all.Times), r.text(k.all.Gain)}
 		for _, pass := range searches {
-			row = append(row, fmt.Sprint(k.by[pass].times), r.machine.Text(k.by[pass].gain))
+			row = append(row, fmt.Sprint(k.by[pass].times), r.text(k.by[pass].gain))
 		}
 		rows = append(rows, row)
 	}

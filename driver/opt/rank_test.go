@@ -13,6 +13,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/rewrite/rule"
+	"github.com/tg-opt/tg/rules"
 )
 
 const (
@@ -148,7 +150,7 @@ func TestRankFailures(t *testing.T) {
 // Mistakes in what is asked for.
 func TestRankMistakes(t *testing.T) {
 	dir := corpus(t, map[string]string{"a.mlir": exponentials})
-	empty, rules := t.TempDir(), ruleFile(t, rankedRules)
+	empty, own := t.TempDir(), ruleFile(t, rankedRules)
 	const option = "for the --discover-rank option: "
 	for _, tt := range []struct {
 		args []string
@@ -157,15 +159,15 @@ func TestRankMistakes(t *testing.T) {
 		{[]string{"--discover-rank=" + dir}, option + "the file of rules is missing: write --discover-rank=DIR FILE"},
 		{[]string{"--discover-rank=" + dir, filepath.Join(empty, "no.rules")}, "cannot read the rules in '" + filepath.Join(empty, "no.rules") + "': No such file or directory"},
 		{[]string{"--discover-rank=" + dir, dir}, "cannot read the rules in '" + dir + "': Is a directory"},
-		{[]string{"--discover-rank=" + filepath.Join(empty, "no"), rules}, option + "cannot read the folder '" + filepath.Join(empty, "no") + "': No such file or directory"},
-		{[]string{"--discover-rank=" + rules, rules}, option + "'" + rules + "' is no folder"},
-		{[]string{"--discover-rank=" + empty, rules}, option + "there is no file in '" + empty + "' whose name ends in .mlir"},
-		{[]string{"--discover-rank=" + dir, "-o", "-", rules}, "for the -o option: the table of --discover-rank goes to standard output, and the rules to a file, but '-' is given"},
-		{[]string{"--discover-rank=" + dir, "-o", filepath.Join(empty, "no", "x"), rules}, "the ranked rules are not written: cannot open output file '" + filepath.Join(empty, "no", "x") + "': No such file or directory"},
-		{[]string{"--discover-rank=" + dir, "--discover-rank-machine=gpus", rules}, "for the --discover-rank-machine option: there is no machine 'gpus', only cpu, gpu and files of profiles; did you mean 'gpu'?"},
+		{[]string{"--discover-rank=" + filepath.Join(empty, "no"), own}, option + "cannot read the folder '" + filepath.Join(empty, "no") + "': No such file or directory"},
+		{[]string{"--discover-rank=" + own, own}, option + "'" + own + "' is no folder"},
+		{[]string{"--discover-rank=" + empty, own}, option + "there is no file in '" + empty + "' whose name ends in .mlir"},
+		{[]string{"--discover-rank=" + dir, "-o", "-", own}, "for the -o option: the table of --discover-rank goes to standard output, and the rules to a file, but '-' is given"},
+		{[]string{"--discover-rank=" + dir, "-o", filepath.Join(empty, "no", "x"), own}, "the ranked rules are not written: cannot open output file '" + filepath.Join(empty, "no", "x") + "': No such file or directory"},
+		{[]string{"--discover-rank=" + dir, "--discover-rank-machine=gpus", own}, "for the --discover-rank-machine option: there is no machine 'gpus', only cpu, gpu and files of profiles; did you mean 'gpu'?"},
 		{[]string{"--discover-rank-machine=gpu"}, "for the --discover-rank-machine option: it is of use only with --discover-rank"},
-		{[]string{"--discover-rank=" + dir, "--mlir-timing", rules}, option + "it cannot be combined with --mlir-timing"},
-		{[]string{"--discover-rank=" + dir, "--cs", rules}, "--cs"},
+		{[]string{"--discover-rank=" + dir, "--mlir-timing", own}, option + "it cannot be combined with --mlir-timing"},
+		{[]string{"--discover-rank=" + dir, "--cs", own}, "--cs"},
 		{[]string{"--discover-rank=" + dir, ruleFile(t, "rule a: ad(?x, 0) => ?x [exact]\n")}, "my.rules:1:9: error: there is no op 'ad'; did you mean 'add'?"},
 		{[]string{"--discover-rank=" + dir, ruleFile(t, "rule a: abs(abs(?x)) => ?x [exact] proved by b\n")}, "my.rules:1:46: error: there is no rule 'b' in the files that are read together"},
 	} {
@@ -173,11 +175,47 @@ func TestRankMistakes(t *testing.T) {
 			t.Errorf("%q: %v\nwant %s", tt.args, got, tt.want)
 		}
 	}
-	if got := fileText(t, rules); got != rankedRules {
+	if got := fileText(t, own); got != rankedRules {
 		t.Error(got)
 	}
-	if got := opt("", "--discover-rank="+dir, "--discover-rank-machine=gpu", rules); got.Status != 0 || !strings.HasPrefix(got.Out, "4 rules, 1 program on gpu: ") {
+	if got := opt("", "--discover-rank="+dir, "--discover-rank-machine=gpu", own); got.Status != 0 || !strings.HasPrefix(got.Out, "4 rules, 1 program on gpu: ") {
 		t.Error(got)
+	}
+}
+
+// A change counts once for each rule that led to it, and is divided among all that did; losses
+// count, too.
+func TestGainsAreDivided(t *testing.T) {
+	list, err := rule.Parse("my.rules", "rule a: neg(neg(?x)) => ?x [exact]\nrule b: relu6(?x) <=> clamp(0, ?x, 6) [exact] where not bool(root)\n", rules.Lookup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	machine, err := cost.Named("cpu", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b, other := pipeline.Applied{Name: "a", Place: "my.rules:1:1"}, pipeline.Applied{Name: "b-reversed", Place: "my.rules:2:1"}, pipeline.Applied{Name: "a", Place: "rules/a.rules:1:1"}
+	r := newRanking(machine, list)
+	r.add(&searched{gains: []pipeline.Gain{
+		{Pass: "substitute", Seconds: 6, By: []pipeline.Applied{a, b, other}}, {Pass: "substitute", Seconds: 1},
+	}})
+	r.add(&searched{gains: []pipeline.Gain{{Pass: "saturate", Seconds: -8, By: []pipeline.Applied{other, b}}, {Pass: "saturate", Seconds: 1.00006, By: []pipeline.Applied{a}}}})
+	r.settle()
+	const corpus = "2 programs on cpu"
+	want := map[string]rule.Use{"a": {Corpus: corpus, Times: 2, Gain: 3}, "b": {Corpus: corpus, Times: 2, Gain: -2}}
+	if d := cmp.Diff(want, r.uses); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	var table strings.Builder
+	r.write(&table)
+	if d := cmp.Diff(`2 rules, 2 programs on cpu: 1 change by substitute, gain 6 s; 2 changes by saturate, gain -7 s
+
+rule      uses  gain  by substitute  gain  by saturate  gain
+a            2   3 s              1   2 s            1   1 s
+b            2  -2 s              1   2 s            1  -4 s
+all else     2  -2 s              1   2 s            1  -4 s
+`, table.String()); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 
@@ -190,7 +228,7 @@ func TestGainsAreTrue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pass := range []string{"substitute{fp=fast shipped=false}", "saturate{fp=fast shipped=false}"} {
-		for rules, text := range map[string]string{"my.rules:5:1": exponentials, "my.rules:10:1": factors} {
+		for place, text := range map[string]string{"my.rules:5:1": exponentials, "my.rules:10:1": factors} {
 			ctx := standard.NewContext()
 			module, err := parser.Parse(ctx, []byte(text), parser.Options{Filename: "in.mlir"})
 			if err != nil {
@@ -211,7 +249,7 @@ func TestGainsAreTrue(t *testing.T) {
 			run(pass)
 			saved := before - cost.Total(machine, module).Seconds
 			list := gains.List()
-			if len(list) != 1 || len(list[0].By) == 0 || list[0].By[0].Place != rules || !(saved > 0) || math.Abs(list[0].Seconds-saved) > 1e-6*saved {
+			if len(list) != 1 || len(list[0].By) == 0 || list[0].By[0].Place != place || !(saved > 0) || math.Abs(list[0].Seconds-saved) > 1e-6*saved {
 				t.Errorf("%s: %+v, but %g s are saved", pass, list, saved)
 			}
 		}
