@@ -30,8 +30,11 @@ import (
 // rankFlags are the flags that ask what the rules of a file are good for.
 type rankFlags struct {
 	dir     string // of programs; empty for no ranking
-	machine string
+	machine string // empty for defaultRankMachine
 }
+
+// defaultRankMachine is by what gains are predicted unless a flag says otherwise.
+const defaultRankMachine = "cpu"
 
 // searches are the passes that choose among what rules make of a program.
 var searches = []string{"substitute", "saturate"}
@@ -40,8 +43,7 @@ func addRankFlags(l *commandline.Line, f *rankFlags) {
 	l.Add(&f.dir, "discover-rank", "`dir`: find out what the rules of the file that is given are good for. All programs in the folder and those below it whose names end in .mlir are converted to tg, go through the passes of the other flags, "+
 		"and are searched by substitute and by saturate with fp=fast, with these rules and those that come with tg. A table goes to standard output, "+
 		"and the file is written anew, or with -o another one: with what each rule was good for, and the rules of each set sorted by that", commandline.File)
-	f.machine = "cpu"
-	l.Add(&f.machine, "discover-rank-machine", "`machine`: cpu, gpu or the file of a profile, by which --discover-rank predicts times (default: cpu)", commandline.File)
+	l.Add(&f.machine, "discover-rank-machine", "`machine`: cpu, gpu or the file of a profile, by which --discover-rank predicts times (default: "+defaultRankMachine+")", commandline.File)
 }
 
 // check finds flags that make no sense together.
@@ -80,6 +82,7 @@ func (t *invocation) rankRules() error {
 		return err
 	}
 	ctx := t.newContext()
+	f.machine = cmp.Or(f.machine, defaultRankMachine)
 	machine, err := cost.Named(f.machine, t.config.maxInput)
 	if err == nil {
 		err = machine.Check(ctx)

@@ -176,6 +176,46 @@ func TestRankedKeepsAll(t *testing.T) {
 	}
 }
 
+// FuzzRanked ranks files that are right: they stay right, keep their rules, and ranking them again
+// changes nothing.
+func FuzzRanked(f *testing.F) {
+	for seed := range uint64(20) {
+		text, end := randomFile(rand.New(rand.NewPCG(seed, 20)))
+		f.Add(strings.ReplaceAll(text, "\n", end))
+	}
+	look := rewritetest.Lookup()
+	use := func(name string) rule.Use {
+		return rule.Use{Corpus: "c", Times: int64(len(name)), Gain: float64(strings.Count(name, "1"))}
+	}
+	statements := func(list []*rule.Rule) (texts []string) {
+		for _, r := range list {
+			texts = append(texts, r.Set+": "+r.Doc+": "+r.Statement())
+		}
+		slices.Sort(texts)
+		return texts
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := rule.Parse("f.rules", text, look)
+		if err != nil {
+			return
+		}
+		once, err := rule.Ranked("f.rules", text, use)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := rule.Parse("f.rules", once, look)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, once)
+		}
+		if d := cmp.Diff(statements(list), statements(again)); d != "" {
+			t.Errorf("(-before +after):\n%s\n%s", d, once)
+		}
+		if twice, err := rule.Ranked("f.rules", once, use); err != nil || twice != once {
+			t.Errorf("ranking again: %v (-once +twice)\n%s", err, cmp.Diff(once, twice))
+		}
+	})
+}
+
 // randomFile is a file of rules r0, r1, ... in sets s0, s1, ...
 func randomFile(rng *rand.Rand) (text, end string) {
 	var b strings.Builder
