@@ -19,7 +19,7 @@ import (
 func Ranked(filename, text string, use func(name string) Use) (string, error) {
 	chunks, errs := cutRules(filename, text)
 	r := &ranker{newline: "\n", use: use, sections: []*section{{}}}
-	if first, _, ok := strings.Cut(text, "\n"); ok && strings.HasSuffix(first, "\r") {
+	if n := strings.Count(text, "\n"); n > 0 && n == strings.Count(text, "\r\n") {
 		r.newline = "\r\n"
 	}
 	end := 0 // of the rule before

@@ -183,6 +183,7 @@ func FuzzRanked(f *testing.F) {
 		text, end := randomFile(rand.New(rand.NewPCG(seed, 20)))
 		f.Add(strings.ReplaceAll(text, "\n", end))
 	}
+	f.Add("\r\n//\n//\r\nrule a: neg(neg(?x)) => ?x [exact]")
 	look := rewritetest.Lookup()
 	use := func(name string) rule.Use {
 		return rule.Use{Corpus: "c", Times: int64(len(name)), Gain: float64(strings.Count(name, "1"))}
