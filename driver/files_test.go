@@ -50,6 +50,7 @@ var fileWriters = func() map[string]fileWriter {
 		"memory-plot":                         with("--memory-plot="),
 		"snapshot-op-locations":               with("--snapshot-op-locations=filename="),
 		"mlir-pass-pipeline-crash-reproducer": with("--mlir-pass-pipeline-crash-reproducer=", "--canonicalize=test-convergence=true max-iterations=0"),
+		"discover-rank":                       {rank, func(name string) []string { return []string{"-o=" + name} }, 0},
 		"output": {
 			func(args ...string) result { return tgRun(shown, args...) },
 			func(name string) []string { return []string{"--input=4xi32=1", "--output=@" + name} }, 0,
@@ -64,6 +65,23 @@ var fileWriters = func() map[string]fileWriter {
 	w["mlir-pass-pipeline-crash-reproducer"] = crash
 	return w
 }()
+
+// rank ranks a rule by a program.
+func rank(args ...string) result {
+	dir, err := os.MkdirTemp("", "rank")
+	if err == nil {
+		defer os.RemoveAll(dir)
+		err = os.WriteFile(filepath.Join(dir, "a.mlir"), []byte(shown), 0o666)
+	}
+	own := filepath.Join(dir, "my.rules")
+	if err == nil {
+		err = os.WriteFile(own, []byte("rule my-double: add(?x, ?x) => mul(?x, 2) [exact]\n"), 0o666)
+	}
+	if err != nil {
+		return result{Err: err.Error(), Status: 2}
+	}
+	return opt("", append(args, "--discover-rank="+dir, own)...)
+}
 
 // TestFlagsOfFiles: every flag with a file or a directory is one that reads, or
 // the tests below know it.

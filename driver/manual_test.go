@@ -37,7 +37,10 @@ func TestManual(t *testing.T) {
 		t.Errorf("the expected message: %s", r.Err)
 	}
 	candidate := "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = stablehlo.negate %x : tensor<4xf32>\n  %1 = stablehlo.exponential %0 : tensor<4xf32>\n  return %1 : tensor<4xf32>\n}\n"
-	tooltest.WriteFiles(t, map[string]string{"a.mlir": candidate, "b.mlir": candidate})
+	if err := os.Mkdir("models", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	tooltest.WriteFiles(t, map[string]string{"a.mlir": candidate, "b.mlir": candidate, "models/a.mlir": candidate})
 	runCommands(t, blocks, 13)
 	checkFlags(t, text)
 }

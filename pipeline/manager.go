@@ -54,6 +54,9 @@ type Manager struct {
 	Summary *Summary
 	// Remarks is who wants to know what passes did and why; nil for nobody.
 	Remarks *Remarks
+	// Gains notes what searches kept, and what led to it, also in programs on which a pass
+	// tries others; nil for nobody who asks.
+	Gains *Gains
 }
 
 // worker is what one goroutine works with.

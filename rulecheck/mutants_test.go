@@ -80,15 +80,15 @@ type mutant struct {
 // whose conditions follow the level.
 func weakened(t *testing.T, r *rule.Rule) []mutant {
 	t.Helper()
-	if !strings.Contains(r.Text, "] where ") && !strings.HasPrefix(r.Pos.Filename, "rules/saturate/") {
+	if !strings.Contains(r.Statement(), "] where ") && !strings.HasPrefix(r.Pos.Filename, "rules/saturate/") {
 		return nil
 	}
-	levels := levelText.FindAllStringIndex(r.Text, -1)
+	levels := levelText.FindAllStringIndex(r.Statement(), -1)
 	if levels == nil {
 		t.Fatalf("%s has no level: %s", r.Name, r.Text)
 	}
 	end := levels[len(levels)-1][1]
-	head, clauses := r.Text[:end], clausesOf(r.Text[end:])
+	head, clauses := r.Text[:end], clausesOf(r.Statement()[end:])
 	var list []mutant
 	for i, c := range clauses {
 		for k, condition := range c.conditions {

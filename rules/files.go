@@ -24,9 +24,9 @@ func NamedFiles(names []string) []pipeline.RuleFile {
 
 // ReadFiles reads rules that do not come with tg, about ops of the dialects of c:
 // those of tg by their mnemonics, others by their full names. Their names must
-// differ, also from those that taken has, which may be nil. All errors in the files
-// are returned, joined, each with its place. maxInput is the most bytes that
-// a file may have, 0 for no limit of the user's.
+// differ, also from those that taken has, which may be nil, and what they are proved by must be
+// among them or come with tg. All errors in the files are returned, joined, each with its place.
+// maxInput is the most bytes that a file may have, 0 for no limit of the user's.
 func ReadFiles(c *ir.Context, files []pipeline.RuleFile, taken *rule.Library, maxInput int64) ([]*rule.Rule, error) {
 	return readFiles(c, files, taken, maxInput, rule.Parse)
 }
@@ -54,6 +54,7 @@ func readFiles(c *ir.Context, files []pipeline.RuleFile, taken *rule.Library, ma
 	var all []*rule.Rule
 	var errs []error
 	first := map[string]rewrite.Position{}
+	sources := map[string]*ir.Source{}
 	for _, file := range files {
 		name := file.Name
 		src, err := c.OpenSource(name, func() ([]byte, error) {
@@ -74,6 +75,7 @@ func readFiles(c *ir.Context, files []pipeline.RuleFile, taken *rule.Library, ma
 			errs = append(errs, ir.Errorf(src.Loc(0), "%s", fault))
 			continue
 		}
+		sources[name] = src
 		list, err := parse(name, string(src.Text), lookup)
 		errs = append(errs, ruleDiags(src, err)...)
 		for _, r := range list {
@@ -86,6 +88,11 @@ func readFiles(c *ir.Context, files []pipeline.RuleFile, taken *rule.Library, ma
 			first[r.Name] = r.Pos
 		}
 		all = append(all, list...)
+	}
+	if errs == nil { // else rules are missing that others may follow from
+		for _, e := range rule.CheckProofs(all, libraries) {
+			errs = append(errs, ir.Errorf(sources[e.Pos.Filename].Loc(e.Pos.Offset), "%s", e.Message))
+		}
 	}
 	return all, errors.Join(errs...)
 }

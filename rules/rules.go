@@ -43,9 +43,6 @@ func library(from embed.FS, pattern string) *rule.Library {
 	return l
 }
 
-// parse reads all rules of the embedded files which a pattern names.
-func parse(from embed.FS, pattern string) []*rule.Rule { return library(from, pattern).Rules() }
-
 // Text is the text of the shipped file in which a rule stands, by the file's
 // name in the rule's position; "" if there is none of that name.
 func Text(name string) string {

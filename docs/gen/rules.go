@@ -56,7 +56,11 @@ func writeRules(b *bytes.Buffer, list []*rule.Rule) {
 			fmt.Fprintf(b, "\n## %s\n\n`%s`\n\n| rule | level | |\n|---|---|---|\n", set, file)
 		}
 		level, text := oneLine(r)
-		fmt.Fprintf(b, "| `%s` | %s | `%s` |\n", r.Name, level, cell(text))
+		why := r.Evidence.Text()
+		if why != "" {
+			why = " " + cell(why)
+		}
+		fmt.Fprintf(b, "| `%s` | %s | `%s`%s |\n", r.Name, level, cell(text), why)
 	}
 }
 
@@ -66,10 +70,10 @@ var (
 	ruleLevel   = regexp.MustCompile(` *\[((?:exact|finite|real)[^\]]*)\]`)
 )
 
-// oneLine is the level of a rule as it is written, and the rest of its text
+// oneLine is the level of a rule as it is written, and the rest of what it states
 // behind the name.
 func oneLine(r *rule.Rule) (level, text string) {
-	text = strings.Join(strings.Fields(ruleComment.ReplaceAllString(r.Text, "")), " ")
+	text = strings.Join(strings.Fields(ruleComment.ReplaceAllString(r.Statement(), "")), " ")
 	text = ruleStart.ReplaceAllString(text, "")
 	at := ruleLevel.FindStringSubmatchIndex(text)
 	return text[at[2]:at[3]], text[:at[0]] + text[at[1]:]

@@ -96,7 +96,7 @@ type explanation struct {
 func (t *invocation) explanations(ctx *ir.Context, own []*rule.Rule) []explanation {
 	var list []explanation
 	add := func(r *rule.Rule, by string) {
-		doc := strings.Join(strings.Fields(r.Text), " ")
+		doc := strings.Join(strings.Fields(r.Statement()), " ")
 		list = append(list, explanation{r.Name, doc, func(w io.Writer) { explainRule(w, r, by) }})
 	}
 	for _, r := range own {
@@ -132,10 +132,13 @@ func explainRule(w io.Writer, r *rule.Rule, by string) {
 	comment(w, place)
 	paragraph(w, r.Doc)
 	fmt.Fprintln(w, "//")
-	for line := range strings.Lines(strings.TrimSpace(r.Text)) {
+	for line := range strings.Lines(strings.TrimSpace(r.Statement())) {
 		fmt.Fprintln(w, "//   "+strings.TrimRight(line, " \t\r\n"))
 	}
 	paragraph(w, r.Level.Promise(r.Integers))
+	if text := r.Evidence.Text(); text != "" {
+		paragraph(w, "Its file says why: "+text+".")
+	}
 	if r.Reversed() != nil {
 		paragraph(w, "canonicalize reads it from left to right, substitute also from right to left.")
 	}

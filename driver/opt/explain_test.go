@@ -27,7 +27,7 @@ func TestExplainShippedRules(t *testing.T) {
 			t.Run(r.Name, func(t *testing.T) {
 				t.Parallel()
 				text := explained(t, r.Name)
-				for _, want := range append(strings.Split(strings.TrimSpace(r.Text), "\n"), "["+r.Level.String(), "set "+r.Set+", at "+r.Pos.String()) {
+				for _, want := range append(strings.Split(r.Statement(), "\n"), "["+r.Level.String(), "set "+r.Set+", at "+r.Pos.String()) {
 					if !strings.Contains(text, strings.TrimSpace(want)) {
 						t.Errorf("%q is not there:\n%s", want, text)
 					}

@@ -250,6 +250,9 @@ func (c *config) parse(s *tool.Setup, l *commandline.Line, args []string) (err e
 	if err := c.extract.check(s, l); err != nil {
 		return err
 	}
+	if err := c.rules.rank.check(s, l); err != nil {
+		return err
+	}
 	c.hasPipeline = l.Seen("pass-pipeline")
 	switch {
 	case tool.StandardInputs(slices.Concat([]string{c.input}, c.shared.inputs, c.links)) > 1:

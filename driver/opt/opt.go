@@ -114,6 +114,9 @@ func (t *invocation) run(args []string) error {
 	if _, err := t.pipelineFor("builtin.module"); err != nil {
 		return err
 	}
+	if c.rules.rank.dir != "" {
+		return t.rankRules()
+	}
 	if t.links, err = tool.ReadLinks(input.Text(c.maxInput), c.links, t.stdin); err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ type ruleFlags struct {
 	instances uint64
 	seed      uint64
 	explain   string // the name of a rule or pattern
+	rank      rankFlags
 }
 
 // shippedRules stands for the rules that come with the tool, tg's and its own, where
@@ -42,6 +43,7 @@ func addRuleFlags(l *commandline.Line, r *ruleFlags) {
 	l.Add(&r.explain, "explain-rule", "`name`: print what the rule or pattern says, what it promises and what it does to an example, as a module behind comments; "+
 		"besides those that come with the tool, it may be in a file that another flag names, such as --canonicalize=rules=FILE, --optimize=rules=FILE or --check-rules=FILE", ruleNameValue)
 	l.Add(&r.seed, "check-rules-seed", "`n`: try other programs (default: 0)", commandline.Uint)
+	addRankFlags(l, &r.rank)
 }
 
 func ruleNameValue(target any, text string) error {
@@ -54,6 +56,7 @@ func ruleNameValue(target any, text string) error {
 // ruleList are the rules to check, and what their errors are shown in.
 type ruleList struct {
 	ctx     *ir.Context
+	stated  []*rule.Rule // as they are written
 	rules   []*rule.Rule // in both directions, where they have two
 	greedy  []*rule.Rule // those that canonicalize would apply together
 	own     []*rule.Rule // those of greedy that do not come with tg
@@ -126,6 +129,7 @@ func (l *ruleList) load(files []string, reg *pipeline.Registry, maxInput int64) 
 
 // add adds rules, and their reverses.
 func (l *ruleList) add(list []*rule.Rule) {
+	l.stated = append(l.stated, list...)
 	for _, r := range list {
 		l.rules = append(l.rules, r)
 		if back := r.Reversed(); back != nil {
@@ -190,6 +194,11 @@ func (t *invocation) reportRules(out io.Writer, list *ruleList, results []rulech
 		fmt.Fprintf(t.stderr, "%s in %s\n", units.Counted(bad, "problem"), units.Counted(len(results), "rule"))
 		return true
 	}
+	for _, r := range list.stated {
+		if text := r.Evidence.Text(); text != "" {
+			comment(out, fmt.Sprintf("%s [%s]: %s", r.Name, levelName(r.Level, r.Integers), text))
+		}
+	}
 	fmt.Fprintf(out, "// %s, no counterexample: %s, %s compared\n", units.Counted(len(results), "rule"), units.Counted(instances, "instance"), units.Counted(compared, "element"))
 	return false
 }
@@ -247,6 +256,9 @@ func (l *ruleList) diag(r rulecheck.Result) *ir.Diag {
 		for i, x := range c.Inputs {
 			d.WithNote(d.Loc, "input %d is %s", i, clipped(x.String()))
 		}
+	}
+	if text := r.Rule.Evidence.Text(); text != "" {
+		d.WithNote(d.Loc, "it is said to be right: %s", text)
 	}
 	return d
 }

@@ -334,6 +334,7 @@ func TestWholeTree(t *testing.T) {
 		"passes/differentiate/max-trip.mlir":          "it splits itself into files, and errors name lines of these, which checks that are written into a file move",
 		"passes/lift-cf-to-tg/refused.mlir":           "it splits itself into files, and functions are in some outputs only, so that a check says what is not there up to the end",
 		"extract/*.mlir":                              "numbers are no IR",
+		"rules/*.mlir":                                "they split themselves into files",
 		"irdl/pure.mlir":                              "it splits itself into files, of which others than itself are shown",
 		"cost/[op]*.mlir":                             "numbers and errors are no IR",
 		"passes/differentiate/merged-axes.mlir":       "numbers are no IR",

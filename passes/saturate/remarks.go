@@ -7,6 +7,7 @@ import (
 
 	"github.com/tg-opt/tg/egraph"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/pipeline"
 )
 
 // comparison is a piece as it was and as it is going to be: the nodes that are gone and those
@@ -146,6 +147,7 @@ func (c *comparison) join(n, m egraph.ID) {
 type difference struct {
 	gone, fresh []egraph.ID
 	rules       []string
+	applied     []pipeline.Applied
 }
 
 // differences are the parts, in the order of the program.
@@ -286,9 +288,13 @@ func (s *saturater) remark(p *piece, c *comparison, steps []step, trouble bool) 
 			continue
 		}
 		d, name := by[c.part(m-1)], s.stepText(x)
-		if d != nil && !slices.Contains(d.rules, name) {
+		if d == nil {
+			continue
+		}
+		if !slices.Contains(d.rules, name) {
 			d.rules = append(d.rules, name)
 		}
+		d.applied = append(d.applied, s.applied(x.rule))
 	}
 	for _, d := range list {
 		if len(d.gone) == 0 {
@@ -309,8 +315,21 @@ func (s *saturater) remark(p *piece, c *comparison, steps []step, trouble bool) 
 			text += "; predicted loss " + s.opt.model.Text(-gain)
 		}
 		s.tell(p.opOf(tops(d.gone, c.was)[0]), text)
+		if trouble {
+			d.applied = append(d.applied, pipeline.Applied{Name: "more"})
+		}
+		s.gained(c.gain(d), d.applied)
 	}
 	s.remarkRepeated(p, c)
+}
+
+// gained tells what a difference saves, and what led to it, once it is known that it is kept.
+func (s *saturater) gained(seconds float64, applied []pipeline.Applied) {
+	if s.opt.judge == nil {
+		s.run.Gained(seconds, applied)
+		return
+	}
+	s.pending = append(s.pending, func() { s.run.Gained(seconds, applied) })
 }
 
 // remarkRepeated tells of ops that were there several times and stay once.
@@ -375,7 +394,9 @@ func (s *saturater) kept(yes bool) {
 }
 
 // proves reports whether somebody wants to know why.
-func (s *saturater) proves() bool { return s.run.Remarking() || s.opt.Explain != "" || s.opt.Dot != "" }
+func (s *saturater) proves() bool {
+	return s.run.Remarking() || s.opt.Explain != "" || s.opt.Dot != "" || s.run.Gaining()
+}
 
 // prove says what changes in a piece, and why. The program must be as it was, but for ops that
 // were made. What was chosen is only drawn if it changes nothing.

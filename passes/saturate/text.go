@@ -6,6 +6,7 @@ import (
 
 	"github.com/tg-opt/tg/egraph"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/pipeline"
 )
 
 // maxText is how long the text of an expression gets, about.
@@ -20,6 +21,15 @@ func (s *saturater) ruleName(rule int32) string {
 		return "fusion"
 	}
 	return "folding"
+}
+
+// applied is a rule, as a reason has it, for those who ask what gains.
+func (s *saturater) applied(rule int32) pipeline.Applied {
+	if int(rule) >= len(s.rules) {
+		return pipeline.Applied{Name: s.ruleName(rule)}
+	}
+	r := s.rules[rule]
+	return pipeline.Applied{Name: r.Name, Place: r.Pos.String()}
 }
 
 // stepText names the rule of a step, and says if it was read from right to left.

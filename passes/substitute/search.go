@@ -119,7 +119,7 @@ type state struct {
 	holder *ir.Op
 	cost   float64 // seconds
 	key    uint64
-	steps  []string // rules that led here
+	steps  []*rewrite.Pattern // that led here
 	// stale counts the steps since the state was the best one.
 	stale int
 	// number is the order of discovery, which decides between equal costs.
@@ -268,7 +268,7 @@ func (s *substituter) successors(cur *state, b *ir.Builder) []*state {
 				continue
 			}
 			next.settle(s.machine)
-			next.steps = append(slices.Clone(cur.steps), p.Name)
+			next.steps = append(slices.Clone(cur.steps), p)
 			s.work -= 4 * (len(next.ops) + 1) // copied, rewritten, measured
 			list = append(list, next)
 		}

@@ -203,7 +203,13 @@ func (s *substituter) search(w *window) *searched {
 func (s *substituter) replace(g *windows, w *window, found *searched) {
 	after := found.after
 	s.run.Count("num-substituted", 1)
+	var names []string
+	var applied []pipeline.Applied
+	for _, p := range after.steps {
+		names, applied = append(names, p.Name), append(applied, pipeline.Applied{Name: p.Name, Place: p.Pos.String()})
+	}
 	s.run.Passed(w.ops[0], "Substitute", "replaced %d ops by %d, %.3g s by %.3g s as predicted, with %s",
-		found.before.size(), after.size(), found.before.cost, after.cost, strings.Join(after.steps, ", "))
+		found.before.size(), after.size(), found.before.cost, after.cost, strings.Join(names, ", "))
+	s.run.Gained(found.before.cost-after.cost, applied)
 	g.splice(w, after, s.run.Builder)
 }

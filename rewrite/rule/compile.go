@@ -159,7 +159,8 @@ func (c *ruleCompiler) errorf(pos rewrite.Position, format string, args ...any) 
 }
 
 func compileRule(chunk *chunk, t *ruleText, name string, left, right []*termText, lookup Lookup) (*Rule, []*Error) {
-	r := &Rule{Name: name, Set: chunk.set, Complex: chunk.complex, Doc: chunk.doc, Text: strings.TrimSpace(chunk.text), Pos: t.pos}
+	r := &Rule{Name: name, Set: chunk.set, Complex: chunk.complex, Doc: chunk.doc, Text: strings.TrimSpace(chunk.text), Pos: t.pos,
+		Evidence: t.evidence, stated: t.stated - chunk.pos.Offset, provers: t.provers}
 	c := &ruleCompiler{rule: r, lookup: lookup, pattern: true, names: map[string]boundName{}}
 	c.level(t.level)
 	for _, p := range left {

@@ -139,6 +139,38 @@ func TestRuleErrors(t *testing.T) {
 		{"rule a: neg(?x) <=> abs(?x) [real] let ?k = 1", `1:36: error: 'let' computes what only one direction needs; write two rules instead of '<=>'`},
 		{"rule a: neg(abs(?x)) <=> abs(?x) [real] where one_use(root.0)", `1:47: error: a rule with '<=>' has two left sides: ask about variables instead of root.0`},
 		{"rule a: mul(?x, ?y) <=> neg(?x) [real]", `1:17: error: read from right to left: ?y does not occur on the left side; did you mean '?x'?`},
+		// Evidence.
+		{"rule a: neg(?x) => ?x [exact] proved", `1:37: error: expected 'by', or a proof in quotes, but here is the end of the rule`},
+		{"rule a: neg(?x) => ?x [exact] proved b", `1:38: error: expected 'by', or a proof in quotes, but here is 'b'`},
+		{"rule a: neg(?x) => ?x [exact] proved by", `1:40: error: expected the name of a rule, but here is the end of the rule`},
+		{"rule a: neg(?x) => ?x [exact] proved by \"b\"", `1:41: error: expected the name of a rule, but here is "b"`},
+		{"rule a: neg(?x) => ?x [exact] proved by b-c, ", `1:45: error: expected the name of a rule, but here is the end of the rule`},
+		{"rule a: neg(?x) => ?x [exact] proved by b, c, b", `1:47: error: rule 'b' is named twice`},
+		{"rule a: neg(?x) => ?x [exact] proved by b proved by c", `1:43: error: a rule says 'proved by' once`},
+		{"rule a: neg(?x) => ?x [exact] proved \"b\" proved \"c\"", `1:42: error: a rule says 'proved' once`},
+		{"rule a: neg(?x) => ?x [exact] proved \"\"", `1:38: error: there is nothing between the quotes`},
+		{"rule a: neg(?x) => ?x [exact] \"proved\"", `1:31: error: expected 'where', 'let', 'priority', 'proved', 'tested', 'origin' or 'used', but here is "proved"`},
+		{"rule a: neg(?x) => ?x [exact] origin \"b\" \"origin\"", `1:42: error: expected 'proved', 'tested', 'origin' or 'used', but here is "origin"`},
+		{"rule a: neg(?x) => ?x [exact] origin \"b\" where float(?x)", `1:42: error: 'where' stands in front of 'proved', 'tested', 'origin' or 'used'`},
+		{"rule a: neg(?x) => ?x [exact] origin \"b\" priority 1", `1:42: error: 'priority' stands in front of 'proved', 'tested', 'origin' or 'used'`},
+		{"rule a: neg(?x) => ?x [exact] origin b", `1:38: error: expected where the rule comes from, in quotes, but here is 'b'`},
+		{"rule a: neg(?x) => ?x [exact] origin \"b", `1:38: error: a string ends on the line where it starts`},
+		{"rule a: neg(?x) => ?x [exact] tested 0 over \"f32\" bound 1", `1:38: error: the number of trials is a whole number from 1 on`},
+		{"rule a: neg(?x) => ?x [exact] tested 1e6 over \"f32\" bound 1", `1:38: error: the number of trials is a whole number from 1 on`},
+		{"rule a: neg(?x) => ?x [exact] tested 9223372036854775808 over \"f32\" bound 1", `1:38: error: the number of trials is a whole number from 1 on`},
+		{"rule a: neg(?x) => ?x [exact] tested -1 over \"f32\" bound 1", `1:38: error: expected how many trials there were, but here is '-'`},
+		{"rule a: neg(?x) => ?x [exact] tested 1 bound 1", `1:40: error: expected 'over', but here is 'bound'`},
+		{"rule a: neg(?x) => ?x [exact] tested 1 over \"f32\"", `1:50: error: expected 'bound', but here is the end of the rule`},
+		{"rule a: neg(?x) => ?x [exact] tested 1 over \"f32\" bound 0", `1:57: error: the bound on a probability is more than 0 and at most 1`},
+		{"rule a: neg(?x) => ?x [exact] tested 1 over \"f32\" bound 1e-400", `1:57: error: the bound on a probability is more than 0 and at most 1`},
+		{"rule a: neg(?x) => ?x [exact] tested 1 over \"f32\" bound 1.5", `1:57: error: the bound on a probability is more than 0 and at most 1`},
+		{"rule a: neg(?x) => ?x [exact] tested 1 over \"f32\" bound nan", `1:57: error: the bound on a probability is more than 0 and at most 1`},
+		{"rule a: neg(?x) => ?x [exact] tested 1 over \"f32\" bound -1", `1:57: error: the bound on a probability is more than 0 and at most 1`},
+		{"rule a: neg(?x) => ?x [exact] tested 1 over \"f32\" bound \"1\"", `1:57: error: expected a bound on a probability, but here is "1"`},
+		{"rule a: neg(?x) => ?x [exact] used 0.5 over \"here\" gain 1", `1:36: error: the number of uses is a whole number from 0 on`},
+		{"rule a: neg(?x) => ?x [exact] used 1 over \"here\" gain inf", `1:55: error: a gain is a finite number of seconds`},
+		{"rule a: neg(?x) => ?x [exact] used 1 over \"here\" gain 1e999", `1:55: error: a gain is a finite number of seconds`},
+		{"rule a: neg(?x) => ?x [exact] used 1 over \"here\" used 2", `1:50: error: expected 'gain', but here is 'used'`},
 		// What never ends.
 		{"rule a: add(?x, ?y) => add(?y, ?x) [exact]", `1:24: error: rule 'a' applies to what it makes, and so never ends`},
 		{"rule a: neg(?x) => neg(neg(?x)) [exact]", `1:20: error: rule 'a' applies to what it makes, and so never ends`},
@@ -180,7 +212,7 @@ func TestRuleErrors(t *testing.T) {
 		{`rule a: concat([neg(?x) where rank(root.0) == 1]...) {*a} => concat(?x...) {*a} [exact]`, `1:36: error: there is no 'root.0': root has 0 operands on the left side`},
 		{`rule a: neg(?x) => ?x [exact] where rank(?x) == 1 or`, `1:53: error: expected an expression, but here is the end of the rule`},
 		{`rule a: neg(?x) => ?x [exact] where (rank(?x) == 1 and rank(?x) == 2`, `1:69: error: expected ')', but here is the end of the rule`},
-		{`rule a: neg(?x) => ?x [exact] where (rank(?x) == 1) == 2`, `1:53: error: expected 'where', 'let' or 'priority', but here is '=='`},
+		{`rule a: neg(?x) => ?x [exact] where (rank(?x) == 1) == 2`, `1:53: error: expected 'where', 'let', 'priority', 'proved', 'tested', 'origin' or 'used', but here is '=='`},
 		{`rule a: neg(?x) => ?x [exact] where rank(?x) == 1 or unsure(?x)`, `1:54: error: there is no condition 'unsure'; did you mean 'inside'?`},
 		{`rule a: neg(?x) <=> abs(?x) [exact] where rank(?x) == 1 or rank(root.0) == 2`, `1:43: error: a rule with '<=>' has two left sides: ask about variables instead of root.0`},
 	}
@@ -278,7 +310,8 @@ func TestErrorsAtTheEndOfARule(t *testing.T) {
 	// Tokens apart by blanks; a rule may end behind those marked with a semicolon.
 	const text = `rule a : ?p gelu ( neg ( transpose ( ?x ) { permutation = ?q , * } ) ) { approximate = "none" , *r } , abs ( ?p ) ` +
 		`=> ( ( 1 : tensor ( [ 1 , - 2 ] , elem ( ?x ) ) ) , concat ( ?x ... ) { ! dim } # 0 ) : type ( ?x ) [ real , integers ]; ` +
-		`where not one_use; ( root.0 ); and rank; ( ?x ); == shape; ( ?x ); [ 0 ]; + 1; let ?k = ( len ( [ ] ) * 2 ); priority - 3;`
+		`where not one_use; ( root.0 ); and rank; ( ?x ); == shape; ( ?x ); [ 0 ]; + 1; let ?k = ( len ( [ ] ) * 2 ); priority - 3; ` +
+		`proved by a; , b-c; tested 3 over "f32" bound 0.5; proved "by-hand"; used 0 over "nothing" gain - 1; origin "me";`
 	ends := []string{"", "  // a comment", "\n\n// The next one.\n", "\r\n\r\n  \r\n", "\n// Not [exact].\nset other\n"}
 	const next = "\nrule next: ng(?x) => ?x [exact]\n"
 	words := strings.Fields(text)

@@ -52,6 +52,7 @@ func FuzzRules(f *testing.F) {
 		"rule up: add(?x, ?y) => sub(?x, neg(?y)) [exact]\nrule down: sub(?x, neg(?y)) => add(?y, ?x) [exact]",
 		"rule grow: neg(?x) => abs(neg(abs(?x))) [exact]",
 		"rule class: ?f(?g ?h(?x, ?xs...) {*a}, [?m neg(?y) where one_use(?m) | 0 | ?z]...) {*b} => ?f([neg(?h(?y, ?xs...) {*a}) | ?x | ?z]...) {*b} [exact] where (count(?y) > 0 or not (rank(?x) == 1 and 2 in [2]))",
+		"rule told: neg(neg(?x)) => ?x [exact] where float(?x) proved by told, a-b proved \"so\" tested 3 over \"f32\" bound 1e-9 origin \"//\" used 2 over \"x\" gain -1e-6",
 		"rule list: concat([?m transpose(?x) {permutation = ?p} where ?x == ?x[0]]...) {dim = ?d} => concat([neg(?x)]..., ?m..., ?x[0]) {dim = ?p[?d]} [exact]",
 	} {
 		f.Add(text)

@@ -1,11 +1,14 @@
 package rule
 
+import "slices"
+
 // ruleParser reads one rule by recursive descent with one token of lookahead.
 // It is written by hand because hundreds of rules are read when a tool starts:
 // the same grammar in a parser library took fifty times as long.
 type ruleParser struct {
 	tokens ruleTokens
 	next   token
+	behind int // where the token before it ends, in bytes of the file
 	depth  int
 }
 
@@ -33,6 +36,7 @@ func parseRuleText(c *chunk) (rule *ruleText, err *Error) {
 }
 
 func (p *ruleParser) advance() {
+	p.behind = p.tokens.end.Offset
 	t, err := p.tokens.Next()
 	if err != nil {
 		panic(err)
@@ -113,9 +117,11 @@ func (p *ruleParser) rule() *ruleText {
 		r.typ = p.typ()
 	}
 	r.level = p.level()
-	for p.next.kind != endToken {
+	for p.next.kind != endToken && !slices.ContainsFunc(evidenceWords, p.is) {
 		r.clauses = append(r.clauses, p.clause())
 	}
+	r.stated = p.behind
+	p.evidence(r)
 	return r
 }
 
@@ -318,7 +324,7 @@ func (p *ruleParser) clause() *clauseText {
 	case p.try("priority"):
 		c.priority = p.signedNumber()
 	default:
-		p.fail("'where', 'let' or 'priority'")
+		p.fail(inQuotes(slices.Concat(clauseWords, evidenceWords)))
 	}
 	return c
 }

@@ -25,9 +25,13 @@ type Rule struct {
 	Priority int
 	// Text is the rule as it was written, without comments before it.
 	Text string
+	// Evidence says why the rule is believed; that of a reversed one is the same.
+	Evidence Evidence
 	// Pos is where the rule starts.
 	Pos rewrite.Position
 
+	stated  int                // where the evidence begins in Text
+	provers []rewrite.Position // of the names in Evidence.Proved
 	left    []*term
 	right   []*term
 	clauses []clause
@@ -155,6 +159,9 @@ func InClass(def *ir.OpDef) bool { return inClass(def) }
 // Reversed is a bidirectional rule (`<=>`) read from right to left, for engines
 // that search; nil for other rules. The greedy driver uses only Rule itself.
 func (r *Rule) Reversed() *Rule { return r.reversed }
+
+// Statement is the text of the rule without its evidence.
+func (r *Rule) Statement() string { return r.Text[:r.stated] }
 
 // NumPatterns is how many values the rule replaces together.
 func (r *Rule) NumPatterns() int { return len(r.left) }

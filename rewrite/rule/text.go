@@ -17,6 +17,11 @@ type ruleText struct {
 	typ      *typeText // nil for none
 	level    levelText
 	clauses  []*clauseText
+	// stated is where what the rule does has been said, in bytes of the file; evidence follows.
+	stated   int
+	evidence Evidence
+	provers  []rewrite.Position // of the names in evidence.Proved
+	used     [2]int             // where the clause `used` begins and ends
 }
 
 type levelText struct {
