@@ -1,0 +1,54 @@
+package prove_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/parser"
+	"github.com/tg-opt/tg/prove"
+	"github.com/tg-opt/tg/test/agree"
+)
+
+// block reads the only function of a text, as ops of tg.
+func block(t testing.TB, ctx *ir.Context, text string) *ir.Block {
+	t.Helper()
+	module, err := parser.Parse(ctx, []byte(text), parser.Options{Filename: "pair.mlir"})
+	if err == nil {
+		err = ir.Verify(module)
+	}
+	if err == nil && strings.Contains(text, "stablehlo.") {
+		err = agree.Optimise(module, "stablehlo-to-tg", 1)
+	}
+	if err != nil {
+		t.Fatal(ctx.Render(ir.AsDiag(err, 0)))
+	}
+	for _, f := range ir.Symbols(module) {
+		return f.RegionAt(0).First()
+	}
+	return nil
+}
+
+func TestReferencePairs(t *testing.T) {
+	files, _ := filepath.Glob("../../shared/data/rules/*.lhs.mlir")
+	if len(files) == 0 {
+		t.Skip("the pairs are not there")
+	}
+	count := map[prove.Kind]int{}
+	for _, left := range files {
+		name := strings.TrimSuffix(filepath.Base(left), ".lhs.mlir")
+		l, _ := os.ReadFile(left)
+		r, err := os.ReadFile(strings.Replace(left, ".lhs.", ".rhs.", 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx := driver.NewContext()
+		p := prove.Prove(prove.Pair(block(t, ctx, string(l)), block(t, ctx, string(r))))
+		count[p.Kind]++
+		t.Logf("%s: %s", name, p)
+	}
+	t.Log(count)
+}

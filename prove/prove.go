@@ -1,0 +1,311 @@
+// Package prove decides whether two small graphs of ops compute the same, for all extents, and in
+// which sense.
+package prove
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// Kind is what a proof says.
+type Kind uint8
+
+const (
+	// Unknown is no proof; Reason says why there is none.
+	Unknown Kind = iota
+	// OverReals says that both sides are equal over the reals, wherever no divisor of the left side is
+	// zero and what it computes is defined.
+	OverReals
+	// OverRings says that both sides are equal over any commutative ring, whatever functions stand for
+	// the ops that are no sums and products: so also over the reals, and modulo 2^n.
+	OverRings
+	// ByDefinition says that both sides are the same to the bit: what ops do to elements and in
+	// which order sums are made is the same, or the elements are integers, which do not round.
+	ByDefinition
+)
+
+func (k Kind) String() string {
+	return [...]string{"unknown", "over the reals", "over any commutative ring", "to the bit"}[k]
+}
+
+// level is what is known of numbers in one attempt.
+type level uint8
+
+const (
+	exactly level = iota
+	overRings
+	overReals
+)
+
+// Symbol is a number that a family of graphs depends on, such as an extent: any whole number from
+// Min on.
+type Symbol struct {
+	Name string
+	Min  int64
+}
+
+// Family is a pair of graphs for each choice of the symbols.
+type Family struct {
+	Symbols []Symbol
+	// Make makes both sides for values of the symbols: blocks with arguments of the same types, that
+	// end in an op whose operands are the results. All blocks must be of one context, and in regions.
+	// It is called for values of at least Min, mostly for some that differ from each other.
+	Make func(values []int64) (left, right *ir.Block, err error)
+}
+
+// Pair is the family of one pair of graphs.
+func Pair(left, right *ir.Block) Family {
+	return Family{Make: func([]int64) (*ir.Block, *ir.Block, error) { return left, right, nil }}
+}
+
+// Proof is what was found.
+type Proof struct {
+	Kind Kind
+	// Assumptions are what the proof takes for granted.
+	Assumptions []string
+	// Extents says for which extents it holds, and Ranks for which ranks.
+	Extents, Ranks string
+	// Reason is why nothing is proven.
+	Reason string
+	// Forms are both sides of each result at the index level.
+	Forms []string
+}
+
+// String is the proof as text of several lines.
+func (p Proof) String() string {
+	var b strings.Builder
+	if p.Kind == Unknown {
+		fmt.Fprintf(&b, "not proven: %s\n", p.Reason)
+	} else {
+		fmt.Fprintf(&b, "proven %s, for extents: %s; for ranks: %s\n", p.Kind, p.Extents, p.Ranks)
+		for _, a := range p.Assumptions {
+			fmt.Fprintf(&b, "  assuming that %s\n", a)
+		}
+	}
+	for _, f := range p.Forms {
+		fmt.Fprintf(&b, "  %s\n", f)
+	}
+	return b.String()
+}
+
+// Prove tries to prove that both sides of a family are equal, in the strongest sense in which they
+// are shown to be.
+func Prove(f Family) Proof {
+	lift := newLifting(nil, nil)
+	var names []string
+	base := make([]int64, len(f.Symbols))
+	for i, s := range f.Symbols {
+		base[i] = s.Min + 5 + 4*int64(i)
+		names = append(names, s.Name)
+	}
+	lift = newLifting(symbolsOf(f), base)
+	var sides [2][]*ir.Block
+	for _, values := range lift.samples() {
+		left, right, err := f.Make(values)
+		if err != nil {
+			return Proof{Reason: fmt.Sprintf("no graphs for %v: %s", values, err)}
+		}
+		sides[0], sides[1] = append(sides[0], left), append(sides[1], right)
+	}
+	if why := mismatch(sides); why != "" {
+		return Proof{Reason: why}
+	}
+	var proof Proof
+	for _, l := range []level{exactly, overRings, overReals} {
+		a := &attempt{family: f, level: l, lift: lift, sides: sides}
+		ok := a.run()
+		proof = a.proof
+		if ok {
+			break
+		}
+	}
+	if proof.Kind == Unknown {
+		return proof
+	}
+	proof.Extents = "those of the graphs"
+	if len(names) > 0 {
+		proof.Extents = "all " + strings.Join(names, ", ")
+		proof.Assumptions = append(proof.Assumptions, uniform)
+	}
+	return proof
+}
+
+// uniform is what proofs for all extents assume of the index level of ops.
+const uniform = "the numbers that ops say at the index level are polynomials of the extents of degree 3 at most, which interpolation finds"
+
+// symbolsOf are the variables of the symbols, which each table has first.
+func symbolsOf(f Family) []variable {
+	out := make([]variable, len(f.Symbols))
+	for i := range out {
+		out[i] = variable(i)
+	}
+	return out
+}
+
+// mismatch says why two sides cannot be compared at all.
+func mismatch(sides [2][]*ir.Block) string {
+	for i, left := range sides[0] {
+		right := sides[1][i]
+		if c := left.Last().Context(); c.LookupOp("te.compute") == nil {
+			return "the context does not know the dialect te, the index level"
+		}
+		if left.Last() == nil || right.Last() == nil || left.Region() == nil || right.Region() == nil {
+			return "a graph has no end, or is in no region"
+		}
+		if left.NumArgs() != right.NumArgs() || left.Last().NumOperands() != right.Last().NumOperands() {
+			return "the sides have different numbers of arguments or results"
+		}
+		for k, v := range left.Args() {
+			if v.Type() != right.Arg(k).Type() {
+				return fmt.Sprintf("argument %d is '%s' on the left and '%s' on the right", k, v.Type(), right.Arg(k).Type())
+			}
+		}
+		for k, v := range left.Last().Operands() {
+			if w := right.Last().Operand(k); v.Type() != w.Type() || !v.Type().IsRankedTensor() || !v.Type().IsStatic() {
+				return fmt.Sprintf("result %d is '%s' on the left and '%s' on the right, where one type of known extents would be right", k, v.Type(), w.Type())
+			}
+		}
+	}
+	return ""
+}
+
+// attempt is one to prove a family at a level.
+type attempt struct {
+	family Family
+	level  level
+	lift   *lifting
+	sides  [2][]*ir.Block
+	proof  Proof
+}
+
+// run compares all results.
+func (a *attempt) run() bool {
+	t := newTable(a.level)
+	var facts []fact
+	for _, s := range a.family.Symbols {
+		v := t.fresh(symbol, s.Name)
+		facts = append(facts, fact{p: v.poly().plus(-s.Min)})
+	}
+	p := &prover{table: t, budget: maxComparisons}
+	var readers [2]*reader
+	for i, blocks := range a.sides {
+		if readers[i] = newReader(t, a.lift, blocks); readers[i].err != nil {
+			return a.failed(readers[i].err)
+		}
+	}
+	floats := false
+	for k := range readers[0].results() {
+		var forms [2]*node
+		var axes []variable
+		var extents []poly
+		for i, r := range readers {
+			v := r.results()[k]
+			if i == 0 {
+				extents = r.extents(v)
+				for d := range extents {
+					axes = append(axes, t.fresh(axis, fmt.Sprintf("i%d", d)))
+				}
+			}
+			at := make([]poly, len(axes))
+			for d, x := range axes {
+				at[d] = x.poly()
+			}
+			forms[i] = r.at(v, at)
+			if r.err != nil {
+				return a.failed(r.err)
+			}
+			floats = floats || hasFloats(forms[i])
+		}
+		r := (&region{t: t, known: map[string]bool{}}).and(facts...).and(ranges(axes, extents)...)
+		a.proof.Forms = append(a.proof.Forms, fmt.Sprintf("result %d, %s: %s == %s", k, t.facts(r.facts), t.text(forms[0]), t.text(forms[1])))
+		if !p.equal(forms[0], forms[1], r) {
+			return a.failed(fmt.Errorf("%s", p.why))
+		}
+		if a.level == overReals && !p.dividesAlike(forms[0], forms[1], r) {
+			return a.failed(fmt.Errorf("the right side divides by what the left side does not divide by"))
+		}
+	}
+	switch {
+	case a.level == exactly || !floats:
+		a.proof.Kind = ByDefinition
+	case a.level == overRings:
+		a.proof.Kind = OverRings
+	default:
+		a.proof.Kind = OverReals
+		a.proof.Assumptions = append(a.proof.Assumptions, "no divisor on the left is zero, and what is there is defined")
+	}
+	return true
+}
+
+func (a *attempt) failed(err error) bool {
+	a.proof.Kind, a.proof.Reason = Unknown, err.Error()
+	return false
+}
+
+// results are the values that a side returns, for the first sample.
+func (r *reader) results() []*ir.Value { return r.end.Operands() }
+
+// hasFloats reports whether some element below n is a float, or a complex number.
+func hasFloats(n *node) bool {
+	seen := map[*node]bool{}
+	var visit func(n *node) bool
+	visit = func(n *node) bool {
+		if seen[n] {
+			return false
+		}
+		seen[n] = true
+		if n.typ != nil && (n.typ.IsFloat() || n.typ.IsComplex()) {
+			return true
+		}
+		for _, a := range n.args {
+			if visit(a) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(n)
+}
+
+// dividesAlike reports whether what the right side divides by is never zero, or divides the left
+// side, too.
+func (p *prover) dividesAlike(left, right *node, r *region) bool {
+	known := p.divisors(left, r)
+	for _, d := range p.divisors(right, r) {
+		found := d.kind == call && d.op == "tg.exp"
+		for _, e := range known {
+			found = found || p.equal(d, e, r)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// divisors are the elements that are not numbers by which something below n is divided.
+func (p *prover) divisors(n *node, r *region) (out []*node) {
+	seen := map[*node]bool{}
+	var visit func(n *node)
+	visit = func(n *node) {
+		if seen[n] {
+			return
+		}
+		seen[n] = true
+		for _, a := range n.args {
+			visit(a)
+		}
+		if n.kind != call || n.op != "tg.div" || !p.ring(n) {
+			return
+		}
+		for _, m := range p.inverse(n.args[1], r) {
+			for _, f := range m.factors {
+				out = append(out, f.n)
+			}
+		}
+	}
+	visit(r.simplified(n))
+	return out
+}
