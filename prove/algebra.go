@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 )
 
@@ -78,10 +79,7 @@ func (p *prover) expand(n *node, r *region) []summand {
 	}
 	switch n.kind {
 	case constant, index:
-		if len(n.at[0]) == 0 {
-			return nil
-		}
-		return []summand{{coef: n.at[0]}}
+		return p.expandNumber(n)
 	case fold:
 		return p.expandFold(n, r)
 	}
@@ -251,7 +249,7 @@ func (p *prover) equalSums(a, b *node, r *region) bool {
 		}
 	}
 	for _, class := range classes {
-		if !p.cancels(class, r) {
+		if !p.cancels(class, r, modulus(a.typ)) {
 			return p.refuse("what is left of %s - %s is %s, where %s", p.text(a), p.text(b), p.summands(class), p.facts(r.facts))
 		}
 	}
@@ -371,7 +369,7 @@ func (p *prover) dependsOn(m summand, v variable) bool {
 
 // cancels reports whether summands of the same factors over the same axes add up to 0 at all
 // points.
-func (p *prover) cancels(class []summand, r *region) bool {
+func (p *prover) cancels(class []summand, r *region, modulus *big.Int) bool {
 	if p.spent() {
 		return false
 	}
@@ -390,7 +388,7 @@ func (p *prover) cancels(class []summand, r *region) bool {
 				break
 			}
 			for _, g := range append(f.negation(), f) {
-				if !p.cancels(class, r.and(g)) {
+				if !p.cancels(class, r.and(g), modulus) {
 					return false
 				}
 			}
@@ -400,5 +398,57 @@ func (p *prover) cancels(class []summand, r *region) bool {
 			sum = sum.add(m.coef)
 		}
 	}
-	return len(r.reduced(sum)) == 0
+	sum = r.reduced(sum)
+	return !slices.ContainsFunc(sum, func(t term) bool {
+		return modulus == nil || !t.coef.IsInt() || new(big.Int).Mod(t.coef.Num(), modulus).Sign() != 0
+	})
+}
+
+// modulus is the number modulo which integers of a type are computed; nil for other types.
+func modulus(typ *ir.Type) *big.Int {
+	switch {
+	case typ.IsBool():
+		return nil
+	case typ.IsInteger():
+		return new(big.Int).Lsh(big.NewInt(1), uint(typ.Width()))
+	case typ.IsIndex():
+		return new(big.Int).Lsh(big.NewInt(1), 64)
+	}
+	return nil
+}
+
+// expandNumber makes summands of a polynomial: elements in it are factors where they have the type
+// of the result, so that they are the same numbers modulo 2^n.
+func (p *prover) expandNumber(n *node) []summand {
+	var out []summand
+	for _, t := range n.at[0] {
+		m := summand{coef: constantPoly(t.coef)}
+		for _, v := range t.mono {
+			if f := p.elementFactor(v, n.typ); f != nil {
+				m.factors = append(m.factors, factor{n: f})
+			} else {
+				m.coef = m.coef.mul(v.poly())
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// elementFactor is the element that a variable is, perhaps clamped; nil for other variables.
+func (p *prover) elementFactor(v variable, typ *ir.Type) *node {
+	o := p.vars[v]
+	if o.sort == element && o.node.typ == typ {
+		return o.node
+	}
+	high, known := o.d.integer()
+	if o.sort != clamped || !known || high < 0 || len(o.e) != 1 || o.e[0].coef.Cmp(one) != 0 || len(o.e[0].mono) != 1 {
+		return nil
+	}
+	x := p.elementFactor(o.e[0].mono[0], typ)
+	if x == nil || typ.Signedness() == ir.Unsigned {
+		return nil
+	}
+	low := p.call(node{kind: call, typ: typ, op: "tg.max", args: []*node{x, p.zero(typ)}, commutes: true})
+	return p.call(node{kind: call, typ: typ, op: "tg.min", args: []*node{low, p.constant(node{kind: constant, typ: typ, at: []poly{o.d}})}, commutes: true})
 }

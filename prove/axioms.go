@@ -48,13 +48,48 @@ var axioms = []struct {
 	{anyNumber, "relu(x) = max(x, 0)"},
 	{anyNumber, "clamp(x, y, z) = min(max(y, x), z)"},
 	{anyNumber, "relu6(x) = min(max(x, 0), 6)"},
+	{anyNumber, "pow(x, 1) = x"},
+	{anyNumber, "pow(x, 2) = mul(x, x)"},
+	{anyNumber, "pow(x, 3) = mul(x, mul(x, x))"},
+	{anyReal, "pow(x, 0) = 1"},
+	{anyReal, "pow(x, 1/2) = sqrt(x)"},
+	{anyReal, "pow(x, -1/2) = div(1, sqrt(x))"},
+	{anyReal, "pow(x, -1) = div(1, x)"},
+	{anyReal, "pow(x, -2) = div(1, mul(x, x))"},
 	{anyReal, "abs(x) = max(x, neg(x))"},
+	{anyReal, "sign(neg(x)) = neg(sign(x))"},
 	{anyReal, "rsqrt(x) = div(1, sqrt(x))"},
-	{anyReal, "silu(x) = mul(x, sigmoid(x))"},
+	{anyReal, "sqrt(mul(x, x)) = max(x, neg(x))"},
+	{anyReal, "sqrt(div(1, x)) = div(1, sqrt(x))"},
+	{anyReal, "silu(x) = div(x, add(1, exp(neg(x))))"},
+	{anyReal, "sigmoid(x) = div(1, add(1, exp(neg(x))))"},
+	{anyReal, "exp(neg(x)) = div(1, exp(x))"},
+	{anyReal, "exp(add(x, y)) = mul(exp(x), exp(y))"},
+	{anyReal, "exp(sub(x, y)) = div(exp(x), exp(y))"},
 	{anyReal, "expm1(x) = sub(exp(x), 1)"},
 	{anyReal, "log1p(x) = log(add(x, 1))"},
-	{anyReal, "erfc(x) = sub(1, erf(x))"},
 	{anyReal, "log(exp(x)) = x"},
+	{anyReal, "log(div(1, x)) = neg(log(x))"},
+	{anyReal, "log(sqrt(x)) = mul(log(x), 1/2)"},
+	{anyReal, "erfc(x) = sub(1, erf(x))"},
+	{anyReal, "erf(neg(x)) = neg(erf(x))"},
+	{anyReal, "sin(neg(x)) = neg(sin(x))"},
+	{anyReal, "cos(neg(x)) = cos(x)"},
+	{anyReal, "tan(x) = div(sin(x), cos(x))"},
+	{anyReal, "asin(neg(x)) = neg(asin(x))"},
+	{anyReal, "atan(neg(x)) = neg(atan(x))"},
+	{anyReal, "sinh(neg(x)) = neg(sinh(x))"},
+	{anyReal, "cosh(neg(x)) = cosh(x)"},
+	{anyReal, "tanh(neg(x)) = neg(tanh(x))"},
+	{anyReal, "asinh(neg(x)) = neg(asinh(x))"},
+	{anyReal, "atanh(neg(x)) = neg(atanh(x))"},
+	{anyReal, "cbrt(neg(x)) = neg(cbrt(x))"},
+	{anyReal, "sinh(asinh(x)) = x"},
+	{anyReal, "asinh(sinh(x)) = x"},
+	{anyReal, "floor(neg(x)) = neg(ceil(x))"},
+	{anyReal, "ceil(neg(x)) = neg(floor(x))"},
+	{anyReal, "round_even(neg(x)) = neg(round_even(x))"},
+	{anyReal, "round_away(neg(x)) = neg(round_away(x))"},
 }
 
 // pattern is a side of an axiom: a letter, a number, or an op.
@@ -166,9 +201,9 @@ func (p *pattern) matches(n *node, letters map[string]*node) bool {
 		letters[p.letter] = n
 		return true
 	case p.bit != "":
-		return n.typ.IsBool() && isConstant(n, p.bit)
+		return isTruth(n, p.bit == "01")
 	case p.number != nil:
-		if n.kind != constant || len(n.at) == 0 {
+		if n.kind != constant || len(n.at) == 0 || n.typ.IsBool() {
 			return false
 		}
 		v, ok := n.at[0].constant()
@@ -191,9 +226,9 @@ func (t *table) instance(p *pattern, typ *ir.Type, letters map[string]*node) *no
 	case p.letter != "":
 		return letters[p.letter]
 	case p.bit != "":
-		return t.intern(node{kind: constant, typ: typ, op: p.bit})
+		return t.truth(typ, p.bit == "01")
 	case p.number != nil:
-		return t.intern(node{kind: constant, typ: typ, at: []poly{constantPoly(p.number)}})
+		return t.constant(node{kind: constant, typ: typ, at: []poly{constantPoly(p.number)}})
 	}
 	n := node{kind: call, typ: typ, op: p.op}
 	for _, a := range p.args {

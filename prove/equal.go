@@ -13,9 +13,8 @@ type prover struct {
 	budget int // regions that may still be compared
 	// why is the first difference that was met.
 	why string
-	// regions are those in which both sides were compared as a whole, for readers.
-	regions []*region
-	depth   int
+	// nested is how many comparisons of parts are under way.
+	nested int
 }
 
 func (p *prover) refuse(format string, args ...any) bool {
@@ -71,9 +70,16 @@ func (p *prover) same(a, b *node, r *region) bool {
 		return p.refuse("elements of '%s' and of '%s' are compared", a.typ, b.typ)
 	}
 	if p.level > exactly && (p.ring(a) || p.ring(b)) {
-		return p.equalSums(a, b, r)
+		return p.nest(func() bool { return p.equalSums(a, b, r) }) || p.nested == 0 && p.byCases(a, b, r)
 	}
-	return p.alike(a, b, r)
+	return p.nest(func() bool { return p.alike(a, b, r) }) || p.nested == 0 && p.byCases(a, b, r)
+}
+
+// nest does what compares parts of nodes: of these, cases are not distinguished.
+func (p *prover) nest(work func() bool) bool {
+	p.nested++
+	defer func() { p.nested-- }()
+	return work()
 }
 
 // alike compares nodes by what they consist of.
@@ -100,6 +106,9 @@ func (p *prover) alike(a, b *node, r *region) bool {
 				return true
 			}
 		}
+	}
+	if p.sameBits(a, b) {
+		return true
 	}
 	return p.refuse("%s is not shown to be %s, where %s", p.text(a), p.text(b), p.facts(r.facts))
 }
@@ -181,6 +190,8 @@ func (p *prover) sameElements(a, b *node, s substitution, r *region) bool {
 	for i := range elements {
 		elements[i] = p.substituted(a.args[i], s)
 	}
+	defer func(n int) { p.nested = n }(p.nested)
+	p.nested = 0
 	if p.each(elements, b.args[:b.elements], inside) {
 		return true
 	}

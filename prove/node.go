@@ -51,6 +51,8 @@ type node struct {
 	// elements and inits are how many of the arguments of a fold these are.
 	elements, inits int
 	commutes        bool
+	// source is an op that a call is of.
+	source *ir.Op
 	// free are the variables that the node depends on, without those that it binds.
 	free map[variable]bool
 }
@@ -86,6 +88,7 @@ type table struct {
 	places  []variable
 	work    int // regions that were looked at
 	level   level
+	prover  *prover
 }
 
 func newTable(l level) *table {
@@ -358,6 +361,8 @@ func (t *table) closure(facts []fact) []fact {
 					out = append(out, fact{p: rest}, fact{p: o.d.sub(rest).plus(-1)})
 				case clamped:
 					out = append(out, fact{p: v.poly()}, fact{p: o.d.sub(v.poly())})
+				case element:
+					out = append(out, t.bounds(v)...)
 				}
 			}
 		}

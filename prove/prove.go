@@ -189,6 +189,7 @@ func (a *attempt) run() bool {
 		facts = append(facts, fact{p: v.poly().plus(-s.Min)})
 	}
 	p := &prover{table: t, budget: maxComparisons}
+	t.prover = p
 	var readers [2]*reader
 	for i, blocks := range a.sides {
 		if readers[i] = newReader(t, a.lift, blocks); readers[i].err != nil {
@@ -223,8 +224,8 @@ func (a *attempt) run() bool {
 		if !p.equal(forms[0], forms[1], r) {
 			return a.failed(fmt.Errorf("%s", p.why))
 		}
-		if a.level == overReals && !p.dividesAlike(forms[0], forms[1], r) {
-			return a.failed(fmt.Errorf("the right side divides by what the left side does not divide by"))
+		if floats && a.level > exactly && !p.defined(forms[0], forms[1], r) {
+			return a.failed(fmt.Errorf("%s", p.why))
 		}
 	}
 	switch {
@@ -267,45 +268,4 @@ func hasFloats(n *node) bool {
 		return false
 	}
 	return visit(n)
-}
-
-// dividesAlike reports whether what the right side divides by is never zero, or divides the left
-// side, too.
-func (p *prover) dividesAlike(left, right *node, r *region) bool {
-	known := p.divisors(left, r)
-	for _, d := range p.divisors(right, r) {
-		found := d.kind == call && d.op == "tg.exp"
-		for _, e := range known {
-			found = found || p.equal(d, e, r)
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
-}
-
-// divisors are the elements that are not numbers by which something below n is divided.
-func (p *prover) divisors(n *node, r *region) (out []*node) {
-	seen := map[*node]bool{}
-	var visit func(n *node)
-	visit = func(n *node) {
-		if seen[n] {
-			return
-		}
-		seen[n] = true
-		for _, a := range n.args {
-			visit(a)
-		}
-		if n.kind != call || n.op != "tg.div" || !p.ring(n) {
-			return
-		}
-		for _, m := range p.inverse(n.args[1], r) {
-			for _, f := range m.factors {
-				out = append(out, f.n)
-			}
-		}
-	}
-	visit(r.simplified(n))
-	return out
 }

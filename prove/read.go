@@ -1,9 +1,7 @@
 package prove
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -300,54 +298,28 @@ func (r *reader) splat(v *ir.Value) *node {
 		if !a.Is(ir.DenseAttr) || !a.IsSplat() || len(a.Raw()) == 0 {
 			return nil
 		}
-		if i > 0 && bits != string(a.Raw()) {
-			bits = ""
-		} else {
+		if i == 0 {
 			bits = string(a.Raw())
+		} else if bits != string(a.Raw()) {
+			bits = ""
 		}
-		if q := rationalOf(a); q != nil {
+		if q := rational(v.Type().Elem(), a.Raw()); q != nil {
 			numbers = append(numbers, q)
 		}
 	}
-	n := node{kind: constant, typ: v.Type().Elem(), op: fmt.Sprintf("%x", bits)}
-	switch {
-	case n.typ.IsBool() && bits != "":
-		n.op = fmt.Sprintf("%02x", bits[0]&1)
-	case len(numbers) == len(r.values[v]):
-		p, err := r.lift.of(numbers)
-		if err != nil {
-			r.fail("%w", err)
-		}
-		n.at = []poly{p}
-	case bits == "":
+	elem := v.Type().Elem()
+	if bits != "" {
+		return r.t.bits(elem, []byte(bits))
+	}
+	if len(numbers) < len(r.values[v]) {
 		r.fail("a constant is another one at other extents")
+		return r.t.zero(elem)
 	}
-	return r.t.constant(n)
-}
-
-// rationalOf is the number of a splat; nil for what is none, such as an infinity or a complex number.
-func rationalOf(a *ir.Attr) *big.Rat {
-	elem, raw := a.Type().Elem(), a.Raw()
-	if len(raw) == 0 || len(raw) > 8 {
-		return nil
+	p, err := r.lift.of(numbers)
+	if err != nil {
+		r.fail("%w", err)
 	}
-	var word [8]byte
-	copy(word[:], raw)
-	bits := binary.LittleEndian.Uint64(word[:])
-	switch {
-	case elem.IsFloat():
-		v := elem.Format().Decode(ir.FloatBits{Lo: bits})
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil
-		}
-		return new(big.Rat).SetFloat64(v)
-	case elem.IsBool() || !elem.IsInteger() && !elem.IsIndex():
-		return nil
-	case elem.Signedness() == ir.Unsigned:
-		return new(big.Rat).SetInt(new(big.Int).SetUint64(bits))
-	}
-	shift := 64 - 8*len(raw)
-	return big.NewRat(int64(bits<<shift)>>shift, 1)
+	return r.t.constant(node{kind: constant, typ: elem, at: []poly{p}})
 }
 
 // bodyReader reads the body of a compute.
@@ -395,15 +367,14 @@ func (b *bodyReader) op(o *ir.Op, result int, v *ir.Value, args []*node) *node {
 	case "te.index":
 		return t.intern(node{kind: index, typ: elem, at: []poly{b.expr(o, mapAt(0), nil)}})
 	case "te.guard":
-		yes, no := node{kind: constant, typ: elem, op: "01"}, node{kind: constant, typ: elem, op: "00"}
-		return t.choice(b.guard(o), t.intern(yes), t.intern(no))
+		return t.choice(b.guard(o), t.truth(elem, true), t.truth(elem, false))
 	}
 	for _, s := range b.ops[o] {
 		if s.Props() != o.Props() || s.Attrs() != o.Attrs() {
 			b.fail("'%s' has other attributes at other extents", o.Name())
 		}
 	}
-	n := node{kind: call, typ: elem, op: o.Name(), result: result, args: args, commutes: o.Has(ir.Commutative)}
+	n := node{kind: call, typ: elem, op: o.Name(), result: result, args: args, commutes: o.Has(ir.Commutative), source: o}
 	for _, a := range slices.Concat(o.Props().Entries(), o.Attrs().Entries()) {
 		n.attrs += fmt.Sprintf("%s=%s ", a.Name, a.Value)
 	}

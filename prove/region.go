@@ -35,10 +35,13 @@ type region struct {
 	// known are answers that were found.
 	known map[string]bool
 	equal substitution // once it is asked for
+	// orders are what is assumed of elements, cases how often something is.
+	orders []order
+	cases  int
 }
 
 func (r *region) and(facts ...fact) *region {
-	return &region{t: r.t, facts: slices.Concat(r.facts, facts), known: map[string]bool{}}
+	return &region{t: r.t, facts: slices.Concat(r.facts, facts), known: map[string]bool{}, orders: r.orders, cases: r.cases}
 }
 
 // entails reports whether f is proven to hold at all points.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te"
 )
 
 // tensor is the number of the tensor of a name.
@@ -35,18 +36,13 @@ func (t *table) constant(n node) *node {
 }
 
 // zero is the element of all bits 0.
-func (t *table) zero(typ *ir.Type) *node {
-	n := node{kind: constant, typ: typ, op: fmt.Sprintf("%x", make([]byte, ir.StorageBytes(typ)))}
-	if isNumber(typ) {
-		n.at = []poly{nil}
-	}
-	return t.constant(n)
-}
+func (t *table) zero(typ *ir.Type) *node { return t.bits(typ, make([]byte, ir.StorageBytes(typ))) }
 
-// isNumber reports whether elements of a type are numbers of a ring that constants can tell:
-// integers modulo a power of two, and floats.
+// isNumber reports whether constants of a type are numbers: of integers modulo a power of two, of
+// floats, and of truths. These are a semiring, whose sum is `or`: what is equal as polynomials
+// with factors that are natural numbers is equal in each semiring, and i1 has no differences.
 func isNumber(typ *ir.Type) bool {
-	return typ.IsFloat() || typ.IsIndex() || typ.IsInteger() && !typ.IsBool()
+	return typ.IsFloat() || typ.IsIndex() || typ.IsInteger()
 }
 
 // choice is a where facts hold, and b elsewhere.
@@ -57,22 +53,30 @@ func (t *table) choice(facts []fact, a, b *node) *node {
 	return t.intern(node{kind: choice, typ: a.typ, args: []*node{a, b}, facts: facts})
 }
 
-// call is an op on elements, or what axioms make of it.
+// call is an op on elements, or what is known of it: what it makes of constants, or what axioms
+// say. Of truths, a sum is `or` and a product `and`, as ops define it.
 func (t *table) call(n node) *node {
 	if n.op == "tg.select" && len(n.args) == 3 {
 		switch c := n.args[0]; {
-		case c.kind == constant && c.op == "01":
+		case isTruth(c, true):
 			return n.args[1]
-		case c.kind == constant && c.op == "00":
+		case isTruth(c, false):
 			return n.args[2]
-		case c.kind == choice && isConstant(c.args[0], "01") && isConstant(c.args[1], "00"):
+		case c.kind == choice && isTruth(c.args[0], true) && isTruth(c.args[1], false):
 			return t.choice(c.facts, n.args[1], n.args[2])
 		}
+	}
+	if m := t.computed(n); m != nil {
+		return m
+	}
+	if op, ok := ofTruths[n.op]; ok && t.level == exactly && n.typ.IsBool() && n.attrs == "" {
+		n.op = op
 	}
 	return t.rewritten(t.intern(n))
 }
 
-func isConstant(n *node, op string) bool { return n.kind == constant && n.op == op }
+// ofTruths are ops on i1 that are others there.
+var ofTruths = map[string]string{"tg.add": "tg.or", "tg.mul": "tg.and", "tg.max": "tg.or", "tg.min": "tg.and"}
 
 // simplifier simplifies nodes by what is known in a region.
 type simplifier struct {
@@ -122,10 +126,19 @@ func (s *simplifier) node(n *node) *node {
 	for i, a := range n.args {
 		m.args[i] = s.visit(a)
 	}
-	if m.kind == call {
-		return t.call(m)
+	if m.kind != call {
+		return t.intern(m)
 	}
-	return t.intern(m)
+	made := t.call(m)
+	if made.kind == call {
+		if known := s.compared(made); known != nil {
+			return known
+		}
+		if known := s.comparison(made); known != nil {
+			return s.visit(known)
+		}
+	}
+	return made
 }
 
 // fold simplifies what is inside, where its axes are in their ranges. An axis of one value is that.
@@ -150,7 +163,54 @@ func (s *simplifier) fold(n *node) *node {
 			m.args[i] = s.visit(a)
 		}
 	}
+	if known := s.t.folded(m, inside.empty()); known != nil {
+		return s.visit(known)
+	}
 	return s.t.intern(m)
+}
+
+// folded is a fold of no element, or of one; nil for others.
+func (t *table) folded(n node, empty bool) *node {
+	inits := n.args[n.elements : n.elements+n.inits]
+	switch {
+	case empty && n.inits > 0:
+		return inits[n.result]
+	case empty && n.op == "sum":
+		return t.zero(n.typ)
+	case empty || len(n.bound) > 0 || n.op == te.Dot:
+		return nil
+	case n.op == "":
+		swap := map[*node]*node{}
+		for i := range 2 * n.elements {
+			for _, a := range n.args[n.elements+n.inits:] {
+				for _, m := range argumentsOf(a, i) {
+					swap[m] = append(slices.Clone(inits), n.args[:n.elements]...)[i]
+				}
+			}
+		}
+		return t.swapped(n.args[n.elements+n.inits+n.result], swap)
+	case n.inits == 0:
+		return n.args[0]
+	}
+	op := map[string]string{"sum": "tg.add", "prod": "tg.mul"}[n.op]
+	if op != "" && t.level == exactly && !n.typ.IsInteger() && !n.typ.IsIndex() {
+		return nil // a neutral initial value is not added
+	}
+	if op == "" {
+		op = "tg." + n.op
+	}
+	return t.call(node{kind: call, typ: n.typ, op: op, args: []*node{inits[0], n.args[0]}, commutes: true})
+}
+
+// argumentsOf are the arguments of a number below n.
+func argumentsOf(n *node, number int) (out []*node) {
+	if n.kind == argument && n.result == number {
+		return []*node{n}
+	}
+	for _, a := range n.args {
+		out = append(out, argumentsOf(a, number)...)
+	}
+	return out
 }
 
 // ranges says that axes are from 0 up to their extents.
