@@ -58,6 +58,22 @@ func (r *region) sign(a, b *node) (sign int, ok bool) {
 	return 0, false
 }
 
+// constantOrder compares integers that depend on symbols: 1 for one that is at least the other, -1 for
+// one that is at most that.
+func (r *region) constantOrder(a, b *node) (sign int, ok bool) {
+	if a.kind != constant || b.kind != constant || len(a.at) == 0 || len(b.at) == 0 || !a.typ.IsInteger() && !a.typ.IsIndex() {
+		return 0, false
+	}
+	d := a.at[0].sub(b.at[0])
+	switch {
+	case r.entails(fact{p: d}):
+		return 1, true
+	case r.entails(fact{p: d.neg()}):
+		return -1, true
+	}
+	return 0, false
+}
+
 func signOfConstants(a, b *node) (sign int, ok bool) {
 	if a.kind != constant || b.kind != constant || len(a.at) == 0 || len(b.at) == 0 {
 		return 0, false
@@ -102,6 +118,9 @@ func (r *region) compared(n *node) *node {
 		return nil
 	}
 	s, ok := r.sign(n.args[0], n.args[1])
+	if !ok && n.op != "tg.compare" {
+		s, ok = r.constantOrder(n.args[0], n.args[1])
+	}
 	if !ok {
 		return nil
 	}

@@ -29,11 +29,16 @@ func newLifting(symbols []variable, base []int64) *lifting {
 		step := make([]int64, len(symbols))
 		l.compose(step, 0, int64(sum))
 	}
+	for i := range symbols {
+		point := slices.Clone(base)
+		point[i] += degree + 1
+		l.checks = append(l.checks, point)
+	}
 	if len(symbols) > 0 {
-		for k := range int64(4) {
-			point := make([]int64, len(symbols))
-			for i, b := range base {
-				point[i] = b + 2 + (3*k+5*int64(i)+k*k*int64(i+1))%7
+		for step := range int64(2) {
+			point := slices.Clone(base)
+			for i := range point {
+				point[i] += step + 1
 			}
 			l.checks = append(l.checks, point)
 		}
@@ -104,12 +109,16 @@ func (l *lifting) basis(s []int64) poly {
 
 // value is that of p at a sample.
 func (l *lifting) value(p poly, sample int) *big.Rat {
-	point := l.point(sample)
+	return valueAt(p, l.symbols, l.point(sample))
+}
+
+// valueAt is the value of a polynomial where symbols have values.
+func valueAt(p poly, symbols []variable, point []int64) *big.Rat {
 	sum := new(big.Rat)
 	for _, t := range p {
 		v := newRat(t.coef)
 		for _, m := range t.mono {
-			v.Mul(v, big.NewRat(point[slices.Index(l.symbols, m)], 1))
+			v.Mul(v, big.NewRat(point[slices.Index(symbols, m)], 1))
 		}
 		sum.Add(sum, v)
 	}

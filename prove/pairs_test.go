@@ -46,7 +46,7 @@ func TestReferencePairs(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx := driver.NewContext()
-		p := prove.Prove(prove.Pair(block(t, ctx, string(l)), block(t, ctx, string(r))))
+		p := prove.Generalise(block(t, ctx, string(l)), block(t, ctx, string(r)))
 		count[p.Kind]++
 		t.Logf("%s: %s", name, p)
 	}

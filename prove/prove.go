@@ -4,6 +4,7 @@ package prove
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/ir"
@@ -40,10 +41,14 @@ const (
 )
 
 // Symbol is a number that a family of graphs depends on, such as an extent: any whole number from
-// Min on.
+// Min on. Note says more about it.
 type Symbol struct {
 	Name string
 	Min  int64
+	Note string
+	// Base is a value around which graphs are looked at, and at which no extent is less than 2 by
+	// chance; 0 for one that is chosen.
+	Base int64
 }
 
 // Family is a pair of graphs for each choice of the symbols.
@@ -93,14 +98,15 @@ func (p Proof) String() string {
 // Prove tries to prove that both sides of a family are equal, in the strongest sense in which they
 // are shown to be.
 func Prove(f Family) Proof {
-	lift := newLifting(nil, nil)
 	var names []string
 	base := make([]int64, len(f.Symbols))
 	for i, s := range f.Symbols {
-		base[i] = s.Min + 5 + 4*int64(i)
-		names = append(names, s.Name)
+		if base[i] = s.Base; base[i] == 0 {
+			base[i] = s.Min + 5 + 4*int64(i)
+		}
+		names = append(names, strings.TrimSpace(fmt.Sprintf("%s >= %d %s", s.Name, s.Min, s.Note)))
 	}
-	lift = newLifting(symbolsOf(f), base)
+	lift := newLifting(symbolsOf(f), base)
 	var sides [2][]*ir.Block
 	for _, values := range lift.samples() {
 		left, right, err := f.Make(values)
@@ -112,9 +118,13 @@ func Prove(f Family) Proof {
 	if why := mismatch(sides); why != "" {
 		return Proof{Reason: why}
 	}
+	extents, err := f.extents(lift, sides)
+	if err != nil {
+		return Proof{Reason: err.Error()}
+	}
 	var proof Proof
 	for _, l := range []level{exactly, overRings, overReals} {
-		a := &attempt{family: f, level: l, lift: lift, sides: sides}
+		a := &attempt{family: f, level: l, lift: lift, sides: sides, extents: extents}
 		ok := a.run()
 		proof = a.proof
 		if ok {
@@ -128,6 +138,14 @@ func Prove(f Family) Proof {
 	if len(names) > 0 {
 		proof.Extents = "all " + strings.Join(names, ", ")
 		proof.Assumptions = append(proof.Assumptions, uniform)
+		if len(extents) > 0 {
+			name := func(v variable) string { return f.Symbols[v].Name }
+			var list []string
+			for _, e := range extents {
+				list = append(list, e.text(name))
+			}
+			proof.Assumptions = append(proof.Assumptions, "these extents are not negative: "+strings.Join(list, ", "))
+		}
 	}
 	return proof
 }
@@ -177,7 +195,9 @@ type attempt struct {
 	level  level
 	lift   *lifting
 	sides  [2][]*ir.Block
-	proof  Proof
+	// extents are those of all tensors, none of which is negative.
+	extents []poly
+	proof   Proof
 }
 
 // run compares all results.
@@ -188,6 +208,9 @@ func (a *attempt) run() bool {
 		v := t.fresh(symbol, s.Name)
 		facts = append(facts, fact{p: v.poly().plus(-s.Min)})
 	}
+	for _, e := range a.extents {
+		facts = append(facts, fact{p: e})
+	}
 	p := &prover{table: t, budget: maxComparisons}
 	t.prover = p
 	var readers [2]*reader
@@ -197,7 +220,10 @@ func (a *attempt) run() bool {
 		}
 	}
 	floats := false
-	for k := range readers[0].results() {
+	for k, v := range readers[0].results() {
+		if slices.Contains(v.Type().Shape(), 0) && len(a.family.Symbols) == 0 {
+			continue // no elements
+		}
 		var forms [2]*node
 		var axes []variable
 		var extents []poly

@@ -305,6 +305,9 @@ func (r *region) value(v variable) (poly, bool) {
 	}
 	if o.sort == element {
 		n := r.simplified(o.node)
+		if p, ok := r.whole(n); ok && r.t.hasIndex(n) {
+			return p, true
+		}
 		return r.t.elementOf(n), n != o.node
 	}
 	e := r.reduced(o.e)
