@@ -138,6 +138,9 @@ func Prove(f Family) Proof {
 	if len(names) > 0 {
 		proof.Extents = "all " + strings.Join(names, ", ")
 		proof.Assumptions = append(proof.Assumptions, uniform)
+		if proof.Ranks != oneRank {
+			proof.Assumptions = append(proof.Assumptions, alikeRanks)
+		}
 		if len(extents) > 0 {
 			name := func(v variable) string { return f.Symbols[v].Name }
 			var list []string
@@ -152,6 +155,12 @@ func Prove(f Family) Proof {
 
 // uniform is what proofs for all extents assume of the index level of ops.
 const uniform = "the numbers that ops say at the index level are polynomials of the extents of degree 3 at most, which interpolation finds"
+
+// alikeRanks is what proofs for several ranks assume.
+const alikeRanks = "ops of other ranks do with several axes that they carry, or reduce, what they do with one, in one order"
+
+// oneRank is what Ranks says of a proof for the graphs as they are.
+const oneRank = "those of the graphs"
 
 // symbolsOf are the variables of the symbols, which each table has first.
 func symbolsOf(f Family) []variable {
@@ -220,6 +229,7 @@ func (a *attempt) run() bool {
 		}
 	}
 	floats := false
+	var compared []side
 	for k, v := range readers[0].results() {
 		if slices.Contains(v.Type().Shape(), 0) && len(a.family.Symbols) == 0 {
 			continue // no elements
@@ -244,6 +254,7 @@ func (a *attempt) run() bool {
 				return a.failed(r.err)
 			}
 			floats = floats || hasFloats(forms[i])
+			compared = append(compared, side{forms[i], axes, extents, r.arguments()})
 		}
 		r := (&region{t: t, known: map[string]bool{}}).and(facts...).and(ranges(axes, extents)...)
 		a.proof.Forms = append(a.proof.Forms, fmt.Sprintf("result %d, %s: %s == %s", k, t.facts(r.facts), t.text(forms[0]), t.text(forms[1])))
@@ -254,6 +265,7 @@ func (a *attempt) run() bool {
 			return a.failed(fmt.Errorf("%s", p.why))
 		}
 	}
+	a.proof.Ranks = a.family.ranks(classes(t, a.lift.symbols, compared))
 	switch {
 	case a.level == exactly || !floats:
 		a.proof.Kind = ByDefinition
@@ -273,6 +285,15 @@ func (a *attempt) failed(err error) bool {
 
 // results are the values that a side returns, for the first sample.
 func (r *reader) results() []*ir.Value { return r.end.Operands() }
+
+// arguments are the extents of the arguments.
+func (r *reader) arguments() [][]poly {
+	out := make([][]poly, len(r.args))
+	for v, i := range r.args {
+		out[i] = r.extents(v)
+	}
+	return out
+}
 
 // hasFloats reports whether some element below n is a float, or a complex number.
 func hasFloats(n *node) bool {

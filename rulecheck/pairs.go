@@ -15,6 +15,9 @@ type Pair struct {
 	c  *checker
 }
 
+// stride is how far attempts are apart; it has no factor with the number of element types.
+const stride = 7
+
 // Pairs are up to n instances of a rule, of element types and shapes in turn; fewer where few that
 // could be made match it. Their context knows more dialects than the check of rules needs.
 func Pairs(r *rule.Rule, n int, seed uint64, more ...*ir.Dialect) (list []Pair) {
@@ -22,7 +25,8 @@ func Pairs(r *rule.Rule, n int, seed uint64, more ...*ir.Dialect) (list []Pair) 
 		return nil
 	}
 	c := checkerWith(r, seed, ir.NewContext(append(dialectsOf(r), more...)...))
-	for attempt := 0; len(list) < n && attempt < effort*n+patienceEach; attempt++ {
+	for i := 0; len(list) < n && i < effort*n+patienceEach; i++ {
+		attempt := i * stride // so that a few are of all kinds of elements
 		if !c.promising(attempt) {
 			continue
 		}
