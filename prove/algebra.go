@@ -446,7 +446,7 @@ func (p *prover) elementFactor(v variable, typ *ir.Type) *node {
 		return nil
 	}
 	x := p.elementFactor(o.e[0].mono[0], typ)
-	if x == nil || typ.Signedness() == ir.Unsigned {
+	if x == nil || typ.Signedness() == ir.Unsigned || typ.IsInteger() && big.NewInt(high).BitLen() >= typ.Width() {
 		return nil
 	}
 	low := p.call(node{kind: call, typ: typ, op: "tg.max", args: []*node{x, p.zero(typ)}, commutes: true})

@@ -9,11 +9,12 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// order says that one element is less than another. Over the reals, difference is what is positive
-// then, whatever it is multiplied with.
+// order says that one element is less than another. Over the reals, difference is that of the two,
+// as prover.difference has it, if it is positive then, or that with a minus.
 type order struct {
 	less, more *node
 	difference string
+	weak       bool // or they are equal
 }
 
 // maxCases is how many elements a comparison assumes something of, one after the other.
@@ -28,8 +29,9 @@ func (t *table) ordered(a, b *node) bool {
 	return a.typ.IsInteger() || a.typ.IsIndex() || a.typ.IsFloat() && t.level == overReals
 }
 
-// sign compares two elements: -1, 0 or 1; ok is false where the region does not know.
-func (r *region) sign(a, b *node) (sign int, ok bool) {
+// sign compares two elements: -1, 0 or 1; ok is false where the region does not know. Weakly, what is
+// less may be equal instead.
+func (r *region) sign(a, b *node, weak bool) (sign int, ok bool) {
 	if !r.t.ordered(a, b) {
 		return 0, false
 	}
@@ -48,11 +50,11 @@ func (r *region) sign(a, b *node) (sign int, ok bool) {
 	key, s, ok := r.t.prover.difference(a, b, r)
 	for _, o := range r.orders {
 		switch {
-		case !ok || o.difference == "":
-		case o.difference == key:
-			return -s, true
-		case o.difference == "-"+key:
+		case !ok || o.difference == "" || o.weak && !weak:
+		case o.difference == key: // which is positive
 			return s, true
+		case o.difference == "-"+key:
+			return -s, true
 		}
 	}
 	return 0, false
@@ -95,6 +97,9 @@ func (r *region) below(a, b *node) bool {
 		}
 		seen[n] = true
 		for _, o := range r.orders {
+			if o.weak {
+				continue
+			}
 			at := o.less == n
 			if s, known := signOfConstants(n, o.less); known && s <= 0 && n.typ == o.less.typ {
 				at = true
@@ -117,7 +122,7 @@ func (r *region) compared(n *node) *node {
 	if len(n.args) != 2 || n.result != 0 {
 		return nil
 	}
-	s, ok := r.sign(n.args[0], n.args[1])
+	s, ok := r.sign(n.args[0], n.args[1], n.op == "tg.max" || n.op == "tg.min")
 	if !ok && n.op != "tg.compare" {
 		s, ok = r.constantOrder(n.args[0], n.args[1])
 	}
@@ -175,8 +180,11 @@ func (p *prover) byCases(a, b *node, r *region) bool {
 		part := r.and()
 		part.cases = r.cases + 1
 		part.orders = nil
-		for _, o := range append(slices.Clip(r.orders), orders...) {
-			part.orders = append(part.orders, p.order(p.swapped(o.less, swap), p.swapped(o.more, swap), r))
+		for _, o := range r.orders {
+			part.orders = append(part.orders, p.order(order{less: p.swapped(o.less, swap), more: p.swapped(o.more, swap), weak: o.weak}, r))
+		}
+		for _, o := range orders {
+			part.orders = append(part.orders, p.order(o, r))
 		}
 		return p.equal(p.swapped(a, swap), p.swapped(b, swap), part)
 	}
@@ -187,6 +195,9 @@ func (p *prover) byCases(a, b *node, r *region) bool {
 	same := map[*node]*node{x: y}
 	if x.kind == constant {
 		same = map[*node]*node{y: x}
+	}
+	if c.op != "tg.compare" && p.level == overReals && c.typ.IsFloat() {
+		return assume(nil, order{less: x, more: y, weak: true}) && assume(nil, order{less: y, more: x, weak: true})
 	}
 	return assume(same) && (p.isLimit(x, false) || p.isLimit(y, true) || assume(nil, order{less: y, more: x})) &&
 		(p.isLimit(y, false) || p.isLimit(x, true) || assume(nil, order{less: x, more: y}))
@@ -209,10 +220,9 @@ func (t *table) isLimit(n *node, greatest bool) bool {
 	return ok && v.IsInt() && v.Num().Cmp(low) == 0
 }
 
-// order says that one element is less than another.
-func (p *prover) order(less, more *node, r *region) order {
-	o := order{less: less, more: more}
-	if key, sign, ok := p.difference(less, more, r); ok {
+// order is o with the difference.
+func (p *prover) order(o order, r *region) order {
+	if key, sign, ok := p.difference(o.less, o.more, r); ok {
 		o.difference = key
 		if sign > 0 {
 			o.difference = "-" + key

@@ -70,7 +70,7 @@ func isTruth(n *node, v bool) bool {
 // computed is what an op makes of constants, as it is executed; nil where that is not known. Over
 // numbers that do not round, only what does not round, either.
 func (t *table) computed(n node) *node {
-	if n.source == nil || len(n.args) == 0 || n.source.NumResults() != 1 {
+	if n.source == nil || !n.source.Has(ir.Elementwise) || len(n.args) == 0 || n.source.NumResults() != 1 {
 		return nil
 	}
 	var in []*tensor.Tensor

@@ -34,7 +34,7 @@ func (p *prover) spent() bool {
 	return false
 }
 
-const maxComparisons = 20_000
+const maxComparisons = 5_000
 
 // equal reports whether a and b are proven to be the same element at all points of a region. Where
 // conditions are not decided there, it is split.

@@ -253,7 +253,7 @@ func (a *attempt) run() bool {
 			if r.err != nil {
 				return a.failed(r.err)
 			}
-			floats = floats || hasFloats(forms[i])
+			floats = floats || t.hasFloats(forms[i])
 			compared = append(compared, side{forms[i], axes, extents, r.arguments()})
 		}
 		r := (&region{t: t, known: map[string]bool{}}).and(facts...).and(ranges(axes, extents)...)
@@ -296,23 +296,7 @@ func (r *reader) arguments() [][]poly {
 }
 
 // hasFloats reports whether some element below n is a float, or a complex number.
-func hasFloats(n *node) bool {
-	seen := map[*node]bool{}
-	var visit func(n *node) bool
-	visit = func(n *node) bool {
-		if seen[n] {
-			return false
-		}
-		seen[n] = true
-		if n.typ != nil && (n.typ.IsFloat() || n.typ.IsComplex()) {
-			return true
-		}
-		for _, a := range n.args {
-			if visit(a) {
-				return true
-			}
-		}
-		return false
-	}
-	return visit(n)
+func (t *table) hasFloats(n *node) (found bool) {
+	t.visitAll(n, func(n *node) { found = found || n.typ != nil && (n.typ.IsFloat() || n.typ.IsComplex()) })
+	return found
 }

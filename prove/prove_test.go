@@ -52,6 +52,13 @@ var cases = []struct {
 		prove.Unknown,
 	},
 	{
+		"a sum of a part", "%x: tensor<6xf32>", "tensor<f32>",
+		`%0 = tg.slice %x [0:3] : (tensor<6xf32>) -> tensor<3xf32>
+		%1 = tg.reduce sum %0 dims [0] : (tensor<3xf32>) -> tensor<f32>`,
+		`%1 = tg.reduce sum %x dims [0] : (tensor<6xf32>) -> tensor<f32>`,
+		prove.Unknown,
+	},
+	{
 		"a sum backwards", "%x: tensor<6xf32>", "tensor<f32>",
 		`%0 = tg.reverse %x dims [0] : tensor<6xf32>
 		%1 = tg.reduce sum %0 dims [0] : (tensor<6xf32>) -> tensor<f32>`,
@@ -136,6 +143,40 @@ var cases = []struct {
 		"%0 = tg.neg %x : tensor<4xf32>\n%1 = tg.max %0, %x : tensor<4xf32>", "%1 = tg.abs %x : tensor<4xf32>", prove.OverReals,
 	},
 	{
+		"the greater of sums", "%x: tensor<4xf32>, %y: tensor<4xf32>, %z: tensor<4xf32>", "tensor<4xf32>",
+		"%0 = tg.add %x, %z : tensor<4xf32>\n%2 = tg.add %y, %z : tensor<4xf32>\n%1 = tg.max %0, %2 : tensor<4xf32>",
+		"%0 = tg.max %x, %y : tensor<4xf32>\n%1 = tg.add %0, %z : tensor<4xf32>", prove.OverReals,
+	},
+	{
+		"not the lesser of sums", "%x: tensor<4xf32>, %y: tensor<4xf32>, %z: tensor<4xf32>", "tensor<4xf32>",
+		"%0 = tg.add %x, %z : tensor<4xf32>\n%2 = tg.add %y, %z : tensor<4xf32>\n%1 = tg.max %0, %2 : tensor<4xf32>",
+		"%0 = tg.min %x, %y : tensor<4xf32>\n%1 = tg.add %0, %z : tensor<4xf32>", prove.Unknown,
+	},
+	{
+		"integers wrap", "%x: tensor<4xi32>, %y: tensor<4xi32>, %z: tensor<4xi32>", "tensor<4xi32>",
+		"%0 = tg.add %x, %z : tensor<4xi32>\n%2 = tg.add %y, %z : tensor<4xi32>\n%1 = tg.max %0, %2 : tensor<4xi32>",
+		"%0 = tg.max %x, %y : tensor<4xi32>\n%1 = tg.add %0, %z : tensor<4xi32>", prove.Unknown,
+	},
+	{
+		"an index made of floats", "%x: tensor<8xi32>, %a: tensor<f32>", "tensor<2xi32>",
+		`%0 = tg.exp %a : tensor<f32>
+		%2 = tg.log %0 : tensor<f32>
+		%3 = tg.convert %2 : (tensor<f32>) -> tensor<i32>
+		%1 = tg.dynamic_slice %x, %3 sizes [2] : (tensor<8xi32>, tensor<i32>) -> tensor<2xi32>`,
+		`%3 = tg.convert %a : (tensor<f32>) -> tensor<i32>
+		%1 = tg.dynamic_slice %x, %3 sizes [2] : (tensor<8xi32>, tensor<i32>) -> tensor<2xi32>`, prove.OverReals,
+	},
+	{
+		"an index of few bits", "%x: tensor<i8>", "tensor<1xi8>",
+		`%0 = tg.iota dim 0 : tensor<300xi8>
+		%1 = tg.dynamic_slice %0, %x sizes [1] : (tensor<300xi8>, tensor<i8>) -> tensor<1xi8>`,
+		`%c = tg.constant dense<0> : tensor<i8>
+		%d = tg.constant dense<43> : tensor<i8>
+		%0 = tg.max %x, %c : tensor<i8>
+		%2 = tg.min %0, %d : tensor<i8>
+		%1 = tg.reshape %2 : (tensor<i8>) -> tensor<1xi8>`, prove.Unknown,
+	},
+	{
 		"-0 and 0", "%x: tensor<4xf32>", "tensor<4xf32>",
 		"%c = tg.constant dense<0.0> : tensor<4xf32>\n%1 = tg.add %x, %c : tensor<4xf32>",
 		"%1 = tg.reshape %x : (tensor<4xf32>) -> tensor<4xf32>", prove.OverRings,
@@ -212,6 +253,40 @@ func family(t *testing.T, symbols []prove.Symbol, args, result, left, right stri
 	return prove.Family{Symbols: symbols, Make: func(values []int64) (*ir.Block, *ir.Block, error) {
 		return side(left, values), side(right, values), nil
 	}}
+}
+
+// Extents that are polynomials here and others there are found out, and so are other numbers: those
+// of a window that fits nowhere, or of a constant that jumps.
+func TestNoPolynomials(t *testing.T) {
+	ctx := driver.NewContext()
+	side := func(format string, values ...any) *ir.Block { return block(t, ctx, fmt.Sprintf(format, values...)) }
+	window := func(values []int64) (left, right *ir.Block, err error) {
+		n, m := values[0], values[1]
+		const text = `func.func @f(%%x: tensor<%[1]dxf32>) -> tensor<%[3]dxf32> {
+  %%0 = tg.reduce_window sum %%x window [%[2]d] : (tensor<%[1]dxf32>) -> tensor<%[3]dxf32>
+  %%1 = tg.%[4]s %%0 : tensor<%[3]dxf32>
+  return %%1 : tensor<%[3]dxf32>
+}`
+		places := max(0, n-m+1)
+		return side(text, n, m, places, "neg"), side(text, n, m, places, "exp"), nil
+	}
+	jump := func(values []int64) (left, right *ir.Block, err error) {
+		const text = `func.func @f(%%x: tensor<f32>) -> tensor<f32> {
+  %%c = tg.constant dense<%d.0> : tensor<f32>
+  %%1 = tg.mul %%x, %%c : tensor<f32>
+  return %%1 : tensor<f32>
+}`
+		n := values[0]
+		return side(text, n), side(text, n+n/24), nil
+	}
+	for name, f := range map[string]prove.Family{
+		"window": {Symbols: []prove.Symbol{{Name: "n", Min: 1, Base: 2}, {Name: "m", Min: 1, Base: 20}}, Make: window},
+		"jump":   {Symbols: []prove.Symbol{{Name: "n", Base: 20}}, Make: jump},
+	} {
+		if p := prove.Prove(f); p.Kind != prove.Unknown || !strings.Contains(p.Reason, "polynomial") {
+			t.Errorf("%s: %s", name, p)
+		}
+	}
 }
 
 func TestFamilies(t *testing.T) {

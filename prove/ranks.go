@@ -48,7 +48,7 @@ func carries(t *table, s variable, d side) bool {
 		}
 	}
 	axesOf(d.axes, d.extents)
-	visitAll(d.form, func(n *node) { axesOf(n.bound, n.extents) })
+	t.visitAll(d.form, func(n *node) { axesOf(n.bound, n.extents) })
 	other := func(p poly) {
 		used := map[variable]bool{}
 		t.collect(p, used)
@@ -56,7 +56,7 @@ func carries(t *table, s variable, d side) bool {
 			fine = fine && !of[v]
 		}
 	}
-	visitAll(d.form, func(n *node) {
+	t.visitAll(d.form, func(n *node) {
 		for _, f := range n.facts {
 			other(f.p)
 		}
@@ -83,16 +83,32 @@ func carries(t *table, s variable, d side) bool {
 	return fine
 }
 
-// visitAll visits the nodes below n; what is in indices counts as an index.
-func visitAll(n *node, f func(n *node)) {
-	seen := map[*node]bool{}
+// visitAll visits the nodes below n, also those that are in indices.
+func (t *table) visitAll(n *node, f func(n *node)) {
+	seen, known := map[*node]bool{}, map[variable]bool{}
 	var visit func(n *node)
+	look := func(p poly) {
+		used := map[variable]bool{}
+		t.collect(p, used)
+		for v := range variable(len(t.vars)) {
+			if used[v] && !known[v] && t.vars[v].node != nil {
+				known[v] = true
+				visit(t.vars[v].node)
+			}
+		}
+	}
 	visit = func(n *node) {
 		if seen[n] {
 			return
 		}
 		seen[n] = true
 		f(n)
+		for _, p := range slices.Concat(n.at, n.extents) {
+			look(p)
+		}
+		for _, f := range n.facts {
+			look(f.p)
+		}
 		for _, a := range n.args {
 			visit(a)
 		}

@@ -42,7 +42,7 @@ func keyOf(idx []poly) string {
 
 // maxWork is how many regions are looked at, and how many nodes there are, before a proof is given
 // up.
-const maxWork = 200_000
+const maxWork = 50_000
 
 func (r *reader) fail(format string, args ...any) {
 	if r.err == nil {
