@@ -29,8 +29,8 @@ func (t *table) ordered(a, b *node) bool {
 	return a.typ.IsInteger() || a.typ.IsIndex() || a.typ.IsFloat() && t.level == overReals
 }
 
-// sign compares two elements: -1, 0 or 1; ok is false where the region does not know. Weakly, what is
-// less may be equal instead.
+// sign compares two elements: -1, 0 or 1; ok is false where the region does not know. Weakly, what
+// is less may be equal instead.
 func (r *region) sign(a, b *node, weak bool) (sign int, ok bool) {
 	if !r.t.ordered(a, b) {
 		return 0, false
@@ -60,8 +60,8 @@ func (r *region) sign(a, b *node, weak bool) (sign int, ok bool) {
 	return 0, false
 }
 
-// constantOrder compares integers that depend on symbols: 1 for one that is at least the other, -1 for
-// one that is at most that.
+// constantOrder compares integers that depend on symbols: 1 for one that is at least the other, -1
+// for one that is at most that.
 func (r *region) constantOrder(a, b *node) (sign int, ok bool) {
 	if a.kind != constant || b.kind != constant || len(a.at) == 0 || len(b.at) == 0 || !a.typ.IsInteger() && !a.typ.IsIndex() {
 		return 0, false

@@ -8,9 +8,9 @@ var partial = []string{
 	"tg.erf_inv", "tg.lgamma", "tg.digamma", "tg.zeta", "tg.polygamma",
 }
 
-// defined reports whether the right side is defined wherever the left side is: it divides by nothing
-// by which the left side does not divide, and has no other op that is not defined for all numbers
-// unless the left side has the same of the same elements.
+// defined reports whether the right side is defined wherever the left side is: it divides by
+// nothing by which the left side does not divide, and has no other op that is not defined for all
+// numbers unless the left side has the same of the same elements.
 func (p *prover) defined(left, right *node, r *region) bool {
 	known := p.partials(left, r)
 	for _, d := range p.partials(right, r) {

@@ -84,7 +84,7 @@ func (f Family) doubtful(polys []poly) (out []poly) {
 }
 
 // maxPoints is at how many points near the least values of symbols graphs are looked at.
-const maxPoints = 128
+const maxPoints = 48
 
 // points are values of the symbols: near the least ones, in all combinations, and far from them.
 func (f Family) points() (out [][]int64) {

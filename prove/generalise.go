@@ -34,7 +34,7 @@ type move struct {
 }
 
 const (
-	maxCompanions = 3  // places that change together with another one
+	maxCompanions = 2  // places that change together with another one
 	maxPlaces     = 12 // of one pair
 )
 

@@ -35,13 +35,13 @@ type node struct {
 	kind kind
 	id   int
 	typ  *ir.Type // of the element
-	// op is the name of the op of a call, the combiner of a fold, or what a constant is, to the bit;
-	// attrs are the attributes.
+	// op is the name of the op of a call, the combiner of a fold, or what a constant is, to the
+	// bit; attrs are the attributes.
 	op, attrs string
 	args      []*node
 	// tensor is the number of the tensor of a read, result which of several results a fold is, or
-	// which argument; at is where a read reads, the value of a constant that is a rational number, or
-	// that of an index.
+	// which argument; at is where a read reads, the value of a constant that is a rational number,
+	// or that of an index.
 	tensor, result int
 	at             []poly
 	facts          []fact // of a choice

@@ -1,5 +1,27 @@
-// Package prove decides whether two small graphs of ops compute the same, for all extents, and in
-// which sense.
+// Package prove proves that two small graphs of ops compute the same, for all extents where they are
+// given for all, and says in which sense. It never claims what is not so under the assumptions that
+// a proof states; of what it cannot prove it says why.
+//
+// What ops are is what they say in the slot te.Expand, and nothing else: each element of a result
+// is an expression of reads of the arguments at index expressions, of choices by conditions on
+// indices, of folds over axes, and of ops on single elements. Of these ops a table of axioms says
+// what is known (axioms.go), and execution what they make of constants.
+//
+// Extents that are symbols: an expansion knows its extents, so graphs are expanded for several
+// values of the symbols, and each number (a factor of an axis, an extent, a number in a condition)
+// becomes the polynomial that it is there. That its numbers are polynomials of a low degree is what
+// the proof assumes of an expansion; they are looked at in more places than make the polynomial,
+// and the extents of all tensors also near the least values of the symbols and far from them.
+//
+// Two elements are compared in a region of indices and symbols, which conditions split where they
+// are not decided; that a region is empty is shown by elimination over the integers (region.go).
+// To the bit, they must be made in the same way (equal.go), with the axes of folds in an order that
+// the combiner does not notice. Over numbers, both become sums of products over domains, which
+// cancel (algebra.go, match.go). Beyond that, the orders of two elements and the values of a truth
+// are looked at one by one (cases.go), and integers bit by bit (bitwise.go).
+//
+// A proof for some axes holds for other numbers of axes where these are only carried along
+// (ranks.go).
 package prove
 
 import (
@@ -16,11 +38,11 @@ type Kind uint8
 const (
 	// Unknown is no proof; Reason says why there is none.
 	Unknown Kind = iota
-	// OverReals says that both sides are equal over the reals, wherever no divisor of the left side is
-	// zero and what it computes is defined.
+	// OverReals says that both sides are equal over the reals, wherever no divisor of the left side
+	// is zero and what it computes is defined.
 	OverReals
-	// OverRings says that both sides are equal over any commutative ring, whatever functions stand for
-	// the ops that are no sums and products: so also over the reals, and modulo 2^n.
+	// OverRings says that both sides are equal over any commutative ring, whatever functions stand
+	// for the ops that are no sums and products: so also over the reals, and modulo 2^n.
 	OverRings
 	// ByDefinition says that both sides are the same to the bit: what ops do to elements and in
 	// which order sums are made is the same, or the elements are integers, which do not round.
@@ -54,9 +76,10 @@ type Symbol struct {
 // Family is a pair of graphs for each choice of the symbols.
 type Family struct {
 	Symbols []Symbol
-	// Make makes both sides for values of the symbols: blocks with arguments of the same types, that
-	// end in an op whose operands are the results. All blocks must be of one context, and in regions.
-	// It is called for values of at least Min, mostly for some that differ from each other.
+	// Make makes both sides for values of the symbols: blocks with arguments of the same types,
+	// that end in an op whose operands are the results. All blocks must be of one context, and in
+	// regions. It is called for values of at least Min, mostly for some that differ from each
+	// other.
 	Make func(values []int64) (left, right *ir.Block, err error)
 }
 

@@ -17,11 +17,11 @@ type side struct {
 // classes are the symbols that are the extents of axes that each op only carries along, or reduces
 // as a whole: an axis of that extent is an index by itself wherever it is one, of dimensions of
 // that extent, which have no other indices; and neither the axis nor the symbol is anywhere else,
-// be it in a condition, in a sum of indices or in a number. Then several axes can be in the place of
-// each one of the class: both sides are what they were, with several indices in the place of one,
-// and so is each step of the proof, which has used nothing of the axis but that it is the same
-// index on both sides. That is the argument of Arora et al., "TensorRight: Automated Verification of
-// Tensor Graph Rewrites", POPL 2025, for classes in which one axis is enough.
+// be it in a condition, in a sum of indices or in a number. Then several axes can be in the place
+// of each one of the class: both sides are what they were, with several indices in the place of
+// one, and so is each step of the proof, which has used nothing of the axis but that it is the same
+// index on both sides. That is the argument of Arora et al., "TensorRight: Automated Verification
+// of Tensor Graph Rewrites", POPL 2025, for classes in which one axis is enough.
 func classes(t *table, symbols []variable, sides []side) (out []variable) {
 	for _, s := range symbols {
 		isExtent := slices.ContainsFunc(sides, func(d side) bool {
