@@ -1,6 +1,6 @@
-// Package prove proves that two small graphs of ops compute the same, for all extents where they are
-// given for all, and says in which sense. It never claims what is not so under the assumptions that
-// a proof states; of what it cannot prove it says why.
+// Package prove proves that two small graphs of ops compute the same, for all extents where they
+// are given for all, and says in which sense. It never claims what is not so under the assumptions
+// that a proof states; of what it cannot prove it says why.
 //
 // What ops are is what they say in the slot te.Expand, and nothing else: each element of a result
 // is an expression of reads of the arguments at index expressions, of choices by conditions on
