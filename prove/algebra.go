@@ -41,6 +41,8 @@ func (p *prover) ring(n *node) bool {
 			return true
 		case "tg.div":
 			return p.level == overReals && !n.typ.IsInteger() && !n.typ.IsIndex()
+		case "tg.convert": // over the reals, floats are not rounded
+			return p.level == overReals && n.typ.IsFloat() && n.args[0].typ.IsFloat() && n.attrs == ""
 		}
 	case constant:
 		return len(n.at) > 0 && (p.level == overReals || p.isWhole(n.at[0]))
@@ -85,6 +87,8 @@ func (p *prover) expand(n *node, r *region) []summand {
 	}
 	left := p.expand(n.args[0], r)
 	switch n.op {
+	case "tg.convert":
+		return left
 	case "tg.neg":
 		return scaled(left, -1)
 	case "tg.add":

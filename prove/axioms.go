@@ -14,9 +14,10 @@ import (
 type scope uint8
 
 const (
-	anyBits   scope = iota // for every bit, of every type
-	anyNumber              // of integers, and of floats but for rounding, NaN, infinities and signs of zero
-	anyReal                // of floats, but for that
+	anyBits    scope = iota // for every bit, of every type
+	anyNumber               // of integers, and of floats but for rounding, NaN, infinities and signs of zero
+	anyReal                 // of floats, but for that
+	anyInteger              // of integers that are not i1, where sums and products are those of a ring
 )
 
 // axioms are what is known of ops on single elements, besides that sums, differences, products and
@@ -31,7 +32,6 @@ var axioms = []struct {
 	{anyBits, "conj(conj(x)) = x"},
 	{anyBits, "real(complex(x, y)) = x"},
 	{anyBits, "imag(complex(x, y)) = y"},
-	{anyBits, "relu(relu(x)) = relu(x)"},
 	{anyBits, "abs(abs(x)) = abs(x)"},
 	{anyBits, "max(x, x) = x"},
 	{anyBits, "min(x, x) = x"},
@@ -45,12 +45,15 @@ var axioms = []struct {
 	{anyBits, "div(x, 1) = x"},
 	{anyBits, "select(c, x, x) = x"},
 	{anyBits, "select(not(c), x, y) = select(c, y, x)"},
-	{anyNumber, "relu(x) = max(x, 0)"},
-	{anyNumber, "clamp(x, y, z) = min(max(y, x), z)"},
-	{anyNumber, "relu6(x) = min(max(x, 0), 6)"},
+	{anyBits, "relu(x) = max(x, 0)"},
+	{anyBits, "clamp(x, y, z) = min(max(y, x), z)"},
+	{anyBits, "relu6(x) = min(max(x, 0), 6)"},
 	{anyNumber, "pow(x, 1) = x"},
 	{anyNumber, "pow(x, 2) = mul(x, x)"},
 	{anyNumber, "pow(x, 3) = mul(x, mul(x, x))"},
+	{anyInteger, "not(x) = sub(neg(x), 1)"},
+	{anyInteger, "or(x, y) = sub(add(x, y), and(x, y))"},
+	{anyInteger, "xor(x, y) = sub(add(x, y), mul(and(x, y), 2))"},
 	{anyReal, "pow(x, 0) = 1"},
 	{anyReal, "pow(x, 1/2) = sqrt(x)"},
 	{anyReal, "pow(x, -1/2) = div(1, sqrt(x))"},
@@ -181,7 +184,7 @@ func (t *table) holds(s scope, n *node) bool {
 		return true
 	}
 	whole := n.typ.IsIndex() || n.typ.IsInteger() && !n.typ.IsBool()
-	return ofOneType(n) && (s == anyNumber && whole || t.level == overReals && n.typ.IsFloat())
+	return ofOneType(n) && (s == anyNumber && whole || s == anyInteger && whole && t.level > exactly || t.level == overReals && n.typ.IsFloat() && s != anyInteger)
 }
 
 // ofOneType reports whether all elements of a call have one type.
@@ -190,7 +193,7 @@ func ofOneType(n *node) bool {
 }
 
 // ordersParts are ops that order complex numbers by their parts, one of which may be NaN.
-var ordersParts = []string{"tg.max", "tg.min"}
+var ordersParts = []string{"tg.max", "tg.min", "tg.clamp"}
 
 func (p *pattern) matches(n *node, letters map[string]*node) bool {
 	switch {

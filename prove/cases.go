@@ -42,9 +42,9 @@ func (r *region) sign(a, b *node, weak bool) (sign int, ok bool) {
 		return s, true
 	}
 	switch {
-	case r.below(a, b):
+	case r.below(a, b, weak):
 		return -1, true
-	case r.below(b, a):
+	case r.below(b, a, weak):
 		return 1, true
 	}
 	key, s, ok := r.t.prover.difference(a, b, r)
@@ -87,8 +87,9 @@ func signOfConstants(a, b *node) (sign int, ok bool) {
 	return d.Sign(), true
 }
 
-// below reports whether a is known to be less than b, perhaps by others between them.
-func (r *region) below(a, b *node) bool {
+// below reports whether a is known to be less than b, or weakly not more, perhaps by others between
+// them.
+func (r *region) below(a, b *node, weak bool) bool {
 	seen := map[*node]bool{}
 	var visit func(n *node) bool
 	visit = func(n *node) bool {
@@ -97,7 +98,7 @@ func (r *region) below(a, b *node) bool {
 		}
 		seen[n] = true
 		for _, o := range r.orders {
-			if o.weak {
+			if o.weak && !weak {
 				continue
 			}
 			at := o.less == n

@@ -296,7 +296,7 @@ func (a *attempt) run() bool {
 		a.proof.Kind = OverRings
 	default:
 		a.proof.Kind = OverReals
-		a.proof.Assumptions = append(a.proof.Assumptions, "no divisor on the left is zero, and what is there is defined")
+		a.proof.Assumptions = append(a.proof.Assumptions, "no divisor on the left is zero, what is there is defined, and nothing is rounded, also not to another type of floats")
 	}
 	return true
 }

@@ -177,6 +177,31 @@ var cases = []struct {
 		%1 = tg.reshape %2 : (tensor<i8>) -> tensor<1xi8>`, prove.Unknown,
 	},
 	{
+		"bounds in another order", "%x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
+		"%c = tg.constant dense<1.0> : tensor<4xf32>\n%d = tg.constant dense<3.0> : tensor<4xf32>\n%0 = tg.max %x, %c : tensor<4xf32>\n%1 = tg.min %0, %d : tensor<4xf32>",
+		"%c = tg.constant dense<1.0> : tensor<4xf32>\n%d = tg.constant dense<3.0> : tensor<4xf32>\n%0 = tg.min %x, %d : tensor<4xf32>\n%1 = tg.max %0, %c : tensor<4xf32>",
+		prove.ByDefinition,
+	},
+	{
+		"bounds that cross", "%x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
+		"%c = tg.constant dense<3.0> : tensor<4xf32>\n%d = tg.constant dense<1.0> : tensor<4xf32>\n%0 = tg.max %x, %c : tensor<4xf32>\n%1 = tg.min %0, %d : tensor<4xf32>",
+		"%c = tg.constant dense<3.0> : tensor<4xf32>\n%d = tg.constant dense<1.0> : tensor<4xf32>\n%0 = tg.min %x, %d : tensor<4xf32>\n%1 = tg.max %0, %c : tensor<4xf32>",
+		prove.Unknown,
+	},
+	{
+		"what NaN would spoil", "%x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
+		"%0 = tg.max %x, %y : tensor<4xf32>\n%1 = tg.min %0, %x : tensor<4xf32>", "%1 = tg.reshape %x : (tensor<4xf32>) -> tensor<4xf32>", prove.OverReals,
+	},
+	{
+		"bits of numbers", "%x: tensor<4xi16>, %y: tensor<4xi16>", "tensor<4xi16>",
+		"%0 = tg.xor %x, %y : tensor<4xi16>\n%2 = tg.and %x, %y : tensor<4xi16>\n%1 = tg.add %0, %2 : tensor<4xi16>", "%1 = tg.or %x, %y : tensor<4xi16>", prove.ByDefinition,
+	},
+	{
+		"floats of two types", "%x: tensor<4xf16>, %y: tensor<4xf16>", "tensor<4xf32>",
+		"%0 = tg.sub %x, %y : tensor<4xf16>\n%1 = tg.convert %0 : (tensor<4xf16>) -> tensor<4xf32>",
+		"%0 = tg.convert %x : (tensor<4xf16>) -> tensor<4xf32>\n%2 = tg.convert %y : (tensor<4xf16>) -> tensor<4xf32>\n%1 = tg.sub %0, %2 : tensor<4xf32>", prove.OverReals,
+	},
+	{
 		"-0 and 0", "%x: tensor<4xf32>", "tensor<4xf32>",
 		"%c = tg.constant dense<0.0> : tensor<4xf32>\n%1 = tg.add %x, %c : tensor<4xf32>",
 		"%1 = tg.reshape %x : (tensor<4xf32>) -> tensor<4xf32>", prove.OverRings,

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -27,8 +28,13 @@ func (t *table) place(d int) variable {
 	return t.places[d]
 }
 
-// constant is a constant. Over the reals, one is what its number is.
+// constant is a constant. Over numbers, one is what its number is, to the bit its bits.
 func (t *table) constant(n node) *node {
+	if t.level == exactly && n.op == "" {
+		if x := t.tensorOf(&n); x != nil {
+			n.op = hex.EncodeToString(x.Bytes())
+		}
+	}
 	if t.level > exactly && len(n.at) > 0 {
 		n.op = ""
 	}
