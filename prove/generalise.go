@@ -121,13 +121,20 @@ func (g *general) find() {
 // direction searches what changes together with a place, and how.
 func (g *general) direction(lead place) (move, bool) {
 	d := move{lead: lead, factors: map[place]int64{lead: 1}}
+	isExtent := func(p place) bool { return p.attr == "" }
+	others := slices.DeleteFunc(slices.Clone(g.places), isExtent) // first, as attributes follow extents
+	for _, p := range g.places {
+		if isExtent(p) {
+			others = append(others, p)
+		}
+	}
 	var search func(from, left int) bool
 	search = func(from, left int) bool {
 		if left == 0 {
 			return g.works(d)
 		}
-		for i := from; i < len(g.places); i++ {
-			p := g.places[i]
+		for i := from; i < len(others); i++ {
+			p := others[i]
 			if p == lead {
 				continue
 			}
