@@ -34,18 +34,19 @@ type move struct {
 }
 
 const (
-	maxCompanions = 2  // places that change together with another one
-	maxPlaces     = 12 // of one pair
+	maxCompanions = 2 // places that change together with another one
+	maxPlaces     = 8 // of one pair
 )
 
 // Generalise finds a family of graphs that a pair is one of: extents, and entries of attributes,
 // become symbols as long as both sides stay valid, of the same type, and equal as far as the pair
 // is. It proves the family, which is what the proof is then about: its Extents say which that is.
 // Where no family is found, or proven, the proof is that of the pair.
-func Generalise(left, right *ir.Block) Proof {
-	base := Prove(Pair(left, right))
+func Generalise(left, right *ir.Block) (Proof, Family) {
+	family := Pair(left, right)
+	base := Prove(family)
 	if base.Kind == Unknown {
-		return base
+		return base, family
 	}
 	g := &general{left: left, right: right, kind: base.Kind}
 	g.find()
@@ -60,12 +61,12 @@ func Generalise(left, right *ir.Block) Proof {
 			d.least = g.least(d) + more
 			f := g.family(append(slices.Clip(list), d))
 			if p := Prove(f); p.Kind == base.Kind && g.small(f) {
-				best, list = p, append(list, d)
+				best, family, list = p, f, append(list, d)
 				break
 			}
 		}
 	}
-	return best
+	return best, family
 }
 
 // find lists the places of numbers.

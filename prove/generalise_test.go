@@ -40,7 +40,7 @@ func TestGeneralise(t *testing.T) {
 		},
 	} {
 		l, r := pair(t, c.args, c.result, c.left, c.right)
-		p := prove.Generalise(l, r)
+		p, _ := prove.Generalise(l, r)
 		if p.Kind != c.want || p.Extents != c.extents || p.Ranks != c.ranks {
 			t.Errorf("%s: want %v for %s and %s, got %s", c.name, c.want, c.extents, c.ranks, p)
 		}

@@ -38,6 +38,13 @@ func Pairs(r *rule.Rule, n int, seed uint64, more ...*ir.Dialect) (list []Pair) 
 	return list
 }
 
+// With is a pair of other blocks, of the same context, that is compared as p is.
+func (p Pair) With(left, right *ir.Block) Pair {
+	in := *p.in
+	in.before, in.after, in.literals = left, right, nil
+	return Pair{left, right, &in, p.c}
+}
+
 // Compare runs the left side and a block with the same arguments, that may be the right side, on
 // values of several kinds, and compares results as a level says. It returns how many elements it
 // compared, and the first difference, "" for none.
