@@ -202,6 +202,31 @@ var cases = []struct {
 		"%0 = tg.convert %x : (tensor<4xf16>) -> tensor<4xf32>\n%2 = tg.convert %y : (tensor<4xf16>) -> tensor<4xf32>\n%1 = tg.sub %0, %2 : tensor<4xf32>", prove.OverReals,
 	},
 	{
+		"greatest of greatest", "%x: tensor<4x3xf32>", "tensor<f32>",
+		"%0 = tg.reduce max %x dims [0] : (tensor<4x3xf32>) -> tensor<3xf32>\n%1 = tg.reduce max %0 dims [0] : (tensor<3xf32>) -> tensor<f32>",
+		"%1 = tg.reduce max %x dims [0, 1] : (tensor<4x3xf32>) -> tensor<f32>", prove.ByDefinition,
+	},
+	{
+		"sum of sums", "%x: tensor<4x3xf32>", "tensor<f32>",
+		"%0 = tg.reduce sum %x dims [0] : (tensor<4x3xf32>) -> tensor<3xf32>\n%1 = tg.reduce sum %0 dims [0] : (tensor<3xf32>) -> tensor<f32>",
+		"%1 = tg.reduce sum %x dims [0, 1] : (tensor<4x3xf32>) -> tensor<f32>", prove.OverRings,
+	},
+	{
+		"greatest of equals", "%x: tensor<4xf32>", "tensor<4xf32>",
+		"%0 = tg.broadcast %x dims [0] : (tensor<4xf32>) -> tensor<4x3xf32>\n%1 = tg.reduce max %0 dims [1] : (tensor<4x3xf32>) -> tensor<4xf32>",
+		"%1 = tg.reshape %x : (tensor<4xf32>) -> tensor<4xf32>", prove.ByDefinition,
+	},
+	{
+		"greatest of none", "%x: tensor<4xi32>", "tensor<4xi32>",
+		"%0 = tg.broadcast %x dims [0] : (tensor<4xi32>) -> tensor<4x0xi32>\n%1 = tg.reduce max %0 dims [1] : (tensor<4x0xi32>) -> tensor<4xi32>",
+		"%1 = tg.reshape %x : (tensor<4xi32>) -> tensor<4xi32>", prove.Unknown,
+	},
+	{
+		"exclusive or of equals", "%x: tensor<4xi32>", "tensor<4xi32>",
+		"%0 = tg.broadcast %x dims [0] : (tensor<4xi32>) -> tensor<4x2xi32>\n%1 = tg.reduce xor %0 dims [1] : (tensor<4x2xi32>) -> tensor<4xi32>",
+		"%1 = tg.reshape %x : (tensor<4xi32>) -> tensor<4xi32>", prove.Unknown,
+	},
+	{
 		"-0 and 0", "%x: tensor<4xf32>", "tensor<4xf32>",
 		"%c = tg.constant dense<0.0> : tensor<4xf32>\n%1 = tg.add %x, %c : tensor<4xf32>",
 		"%1 = tg.reshape %x : (tensor<4xf32>) -> tensor<4xf32>", prove.OverRings,

@@ -161,6 +161,7 @@ func (s *simplifier) fold(n *node) *node {
 			m.bound, m.extents = slices.Delete(m.bound, i, i+1), slices.Delete(m.extents, i, i+1)
 		}
 	}
+	s.merge(&m)
 	inside := &simplifier{s.and(ranges(m.bound, m.extents)...), map[*node]*node{}}
 	for i, a := range m.args {
 		if i < m.elements {
@@ -173,6 +174,26 @@ func (s *simplifier) fold(n *node) *node {
 		return s.visit(known)
 	}
 	return s.t.intern(m)
+}
+
+// merge makes one fold of a fold of folds, where the order makes no difference, and drops axes that
+// only repeat an element which does not count twice.
+func (s *simplifier) merge(m *node) {
+	if m.elements != 1 || !s.t.prover.anyOrder(m) {
+		return
+	}
+	for x := m.args[0]; x.kind == fold && x.op == m.op && x.inits == 0 && x.elements == 1 && x.typ == m.typ; x = m.args[0] {
+		m.bound, m.extents = append(slices.Clip(m.bound), x.bound...), append(slices.Clip(m.extents), x.extents...)
+		m.args[0] = x.args[0]
+	}
+	if !slices.Contains([]string{"max", "min", "and", "or"}, m.op) {
+		return
+	}
+	for i := len(m.bound) - 1; i >= 0; i-- {
+		if !m.args[0].free[m.bound[i]] && s.entails(fact{p: m.extents[i].plus(-1)}) {
+			m.bound, m.extents = slices.Delete(m.bound, i, i+1), slices.Delete(m.extents, i, i+1)
+		}
+	}
 }
 
 // folded is a fold of no element, or of one; nil for others.
