@@ -288,7 +288,12 @@ type checker struct {
 }
 
 func newChecker(r *rule.Rule, seed uint64) *checker {
-	c := checkerOf(r, seed, ir.NewContext(dialectsOf(r)...), r.Pattern(rewrite.FPFast))
+	return checkerWith(r, seed, ir.NewContext(dialectsOf(r)...))
+}
+
+// checkerWith is newChecker in a context.
+func checkerWith(r *rule.Rule, seed uint64, ctx *ir.Context) *checker {
+	c := checkerOf(r, seed, ctx, r.Pattern(rewrite.FPFast))
 	if !r.Complex { // most instances of complex numbers would be made for nothing
 		c.elems = slices.DeleteFunc(c.elems, (*ir.Type).IsComplex)
 	}
