@@ -2,15 +2,19 @@
 // the networks that papers about graph optimisers measure, as written, after `optimize`, and after
 // `optimize{effort=2}`, which saturates, on both machines that come with tg; and how long the
 // search took. With -measure it executes them, and the programs in ../shared/data/models, in turns
-// and compares results.
+// and compares results. With -search it compares ways to search instead, each with the same passes
+// before and after it: those of `substitute`, which tries the best first or draws at random, and
+// `saturate`.
 //
 //	go run ./bench/saturate [-fp fast] [-programs bert,vgg] [-measure -runs 9] [-write]
+//	go run ./bench/saturate -search [-seeds 3] [-fp fast] [-programs bert,vgg] [-write]
 //
-// -write puts the tables into docs/performance.md.
+// -write puts the tables into docs/performance.md, or with -search into docs/optimizing.md.
 package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -35,19 +39,31 @@ func main() {
 	fp := flag.String("fp", "fast", "floating-point rewrites allowed: strict, finite or fast")
 	only := flag.String("programs", "", "comma-separated names of the programs to run; all if empty")
 	measured := flag.Bool("measure", false, "execute the programs, too")
-	models := flag.String("models", "../shared/data/models", "folder with programs of other projects, for -measure")
+	models := flag.String("models", "../shared/data/models", "folder with programs of other projects, for -measure and -search")
+	searches := flag.Bool("search", false, "compare the searches by themselves instead")
+	seeds := atleast.One("seeds", 3, "searches by random draws, for -search")
 	runs := atleast.One("runs", 9, "samples of each program; the median counts")
 	write := flag.Bool("write", false, "write the tables into docs/performance.md")
 	flag.Parse()
 	var table bytes.Buffer
-	err := predict(&table, *fp, *only)
+	file, name := "docs/performance.md", "saturate"
+	var err error
+	switch {
+	case *searches && *measured:
+		err = errors.New("-search executes nothing: it goes without -measure")
+	case *searches:
+		file, name = "docs/optimizing.md", "search"
+		err = searchAll(&table, *fp, *only, *models, *seeds)
+	default:
+		err = predict(&table, *fp, *only)
+	}
 	if err == nil && *measured {
 		err = measureAll(&table, *fp, *only, *models, *runs)
 	}
 	switch {
 	case err != nil:
 	case *write:
-		err = page.Write("docs/performance.md", "saturate", table.Bytes())
+		err = page.Write(file, name, table.Bytes())
 	default:
 		_, err = os.Stdout.Write(table.Bytes())
 	}

@@ -1,11 +1,13 @@
-// Package substitute is the pass that replaces subgraphs by cheaper ones: where a rule applies,
-// a window of a few ops is cut out, all that a few applications of rules make of it are searched
-// and priced, and the cheapest is put back. window.go cuts and puts back, search.go searches,
-// rules.go indexes the rules.
+// Package substitute is the pass that replaces subgraphs by cheaper ones: where a rule applies, a
+// window of a few ops is cut out, all that a few applications of rules make of it are searched and
+// priced, and the cheapest is put back. window.go cuts and puts back, graph.go prices, space.go has
+// the programs that rules lead to, strategy.go says what a search through them is, best_first.go
+// and anneal.go are two, rules.go indexes the rules.
 package substitute
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
@@ -26,6 +28,8 @@ type Options struct {
 	Tolerance     float64  `opt:"tolerance" doc:"Go on from a subgraph that costs up to this many times the best one"`
 	Window        int      `opt:"window" doc:"Look at subgraphs of at most this many ops"`
 	MaxCandidates int      `opt:"max-candidates" doc:"Try at most this many programs for one subgraph"`
+	Random        int      `opt:"random" doc:"Draw this many substitutions at random, shared among the subgraphs by what they cost, in place of trying the best first; 0 for that"`
+	Seed          uint64   `opt:"seed" doc:"Where the draws of random begin"`
 	TimeBudget    float64  `opt:"time-budget" doc:"End the search after work that should take this many seconds; work is counted, not timed, so that the outcome is the same everywhere"`
 
 	maxInput int64               // of a file of rules
@@ -34,19 +38,43 @@ type Options struct {
 	model    *cost.Machine // of the option machine
 }
 
+func defaults() *Options {
+	return &Options{
+		Shipped: true, FP: "strict", Machine: "cpu", Rounds: 3, Lookahead: 3, Tolerance: 2, Window: 16, MaxCandidates: 100, TimeBudget: 60,
+	}
+}
+
+// oneStrategy refuses options of the strategy that is not asked for.
+func (o *Options) oneStrategy() error {
+	if o.Random == 0 {
+		if o.Seed != 0 {
+			return errors.New("'seed' says where random draws begin: it goes with 'random', which says how many there are")
+		}
+		return nil
+	}
+	usual := defaults()
+	var errs []error
+	refuse := func(name string, given bool) {
+		if given {
+			errs = append(errs, fmt.Errorf("'%s' bounds the search that tries the best first: it does not go with 'random'", name))
+		}
+	}
+	refuse("lookahead", o.Lookahead != usual.Lookahead)
+	refuse("tolerance", o.Tolerance != usual.Tolerance)
+	refuse("max-candidates", o.MaxCandidates != usual.MaxCandidates)
+	return errors.Join(errs...)
+}
+
 // Pass replaces subgraphs by cheaper ones.
 var Pass = &pipeline.Pass{
 	Name:  "substitute",
 	Title: "Substitute",
 	Doc: "Replace subgraphs by cheaper ones. Around every op at which a rule applies, all programs that a few applications of " +
 		"rules lead to are searched, also by way of worse ones, and the cheapest by the machine model takes the place of the " +
-		"subgraph if it is cheaper. Equal subgraphs are searched once. The rules are those shipped for this purpose (`rules/substitute`) " +
+		"subgraph if it is cheaper. The search tries the best first, or with `random` draws at random, by simulated annealing. " +
+		"Equal subgraphs are searched once. The rules are those shipped for this purpose (`rules/substitute`) " +
 		"and those of the user's files. Under the default fp=strict no bit of any result changes.",
-	Options: func() any {
-		return &Options{
-			Shipped: true, FP: "strict", Machine: "cpu", Rounds: 3, Lookahead: 3, Tolerance: 2, Window: 16, MaxCandidates: 100, TimeBudget: 60,
-		}
-	},
+	Options: func() any { return defaults() },
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*Options)
 		opt.maxInput, opt.given = b.Registry.MaxInput, b.Registry.Substitutions
@@ -55,7 +83,8 @@ var Pass = &pipeline.Pass{
 		return errors.Join(err,
 			pipeline.NotNegative("rounds", float64(opt.Rounds)), pipeline.NotNegative("lookahead", float64(opt.Lookahead)),
 			pipeline.NotNegative("tolerance", opt.Tolerance), pipeline.NotNegative("window", float64(opt.Window)),
-			pipeline.NotNegative("max-candidates", float64(opt.MaxCandidates)), pipeline.NotNegative("time-budget", opt.TimeBudget))
+			pipeline.NotNegative("max-candidates", float64(opt.MaxCandidates)), pipeline.NotNegative("time-budget", opt.TimeBudget),
+			pipeline.NotNegative("random", float64(opt.Random)), opt.oneStrategy())
 	},
 	Prepare: func(c *ir.Context, options any) error {
 		opt := options.(*Options)
@@ -66,24 +95,20 @@ var Pass = &pipeline.Pass{
 		{Name: "num-substituted", Doc: "Number of subgraphs replaced"},
 		{Name: "num-windows", Doc: "Number of different subgraphs searched"},
 		{Name: "num-candidates", Doc: "Number of programs tried in place of subgraphs"},
+		{Name: "num-drawn", Doc: "Number of substitutions drawn at random"},
 		{Name: "num-cut", Doc: "Number of searches that a bound ended"},
 	},
 	Run: runSubstitute,
 }
 
 func runSubstitute(r *pipeline.Run) error {
-	opt := r.Options.(*Options)
-	patterns, err := opt.sets.get(r.Ctx, opt)
+	s, err := newSubstituter(r)
 	if err != nil {
 		return err
 	}
-	s := &substituter{
-		run: r, opt: opt, machine: opt.model, patterns: patterns,
-		purity: analysis.NewPurity(), known: map[uint64][]*searched{}, scratch: ir.NewBuilder(r.Ctx), work: int(min(opt.TimeBudget*workPerSecond, 1<<60)),
-	}
 	changed := false
-	for round := 0; round < opt.Rounds; round++ {
-		if !s.round() {
+	for round := range s.opt.Rounds {
+		if !s.round(round == s.opt.Rounds-1) {
 			break
 		}
 		changed = true
@@ -104,6 +129,7 @@ type substituter struct {
 	opt      *Options
 	machine  *cost.Machine
 	patterns patternIndex
+	strategy strategy
 	purity   *analysis.Purity
 	// known are the subgraphs that have been searched, by hash.
 	known map[uint64][]*searched
@@ -112,59 +138,75 @@ type substituter struct {
 	scratch *ir.Builder
 }
 
+func newSubstituter(r *pipeline.Run) (*substituter, error) {
+	opt := r.Options.(*Options)
+	patterns, err := opt.sets.get(r.Ctx, opt)
+	return &substituter{
+		run: r, opt: opt, machine: opt.model, patterns: patterns, strategy: newStrategy(opt),
+		purity: analysis.NewPurity(), known: map[uint64][]*searched{}, scratch: ir.NewBuilder(r.Ctx), work: int(min(opt.TimeBudget*workPerSecond, 1<<60)),
+	}, err
+}
+
 // searched is a subgraph and the best one found in its place, nil if there is
 // none.
 type searched struct{ before, after *state }
 
 // round goes over the program once and reports whether it replaced anything.
-func (s *substituter) round() (changed bool) {
-	var blocks []*ir.Block
-	ir.Walk(s.run.Op, func(o *ir.Op) ir.WalkAction {
-		if o.Def() == nil && o.NumRegions() > 0 || o.Is(tg.Fusion) { // whose ops have been chosen together
-			return ir.Skip
-		}
-		for _, r := range o.Regions() {
-			for b := r.First(); b != nil; b = b.Next() {
-				blocks = append(blocks, b)
-			}
-		}
-		return ir.Advance
-	})
+func (s *substituter) round(last bool) (changed bool) {
+	blocks := s.blocks()
+	s.strategy.round(last, func() *waiting { return s.ahead(blocks) })
 	for _, b := range blocks {
 		changed = s.block(b) || changed
 	}
 	return changed
 }
 
+// blocks are those of the program, but for what is in fusions and in ops that
+// nothing is known of.
+func (s *substituter) blocks() (list []*ir.Block) {
+	ir.Walk(s.run.Op, func(o *ir.Op) ir.WalkAction {
+		if o.Def() == nil && o.NumRegions() > 0 || o.Is(tg.Fusion) { // whose ops have been chosen together
+			return ir.Skip
+		}
+		for _, r := range o.Regions() {
+			for b := r.First(); b != nil; b = b.Next() {
+				list = append(list, b)
+			}
+		}
+		return ir.Advance
+	})
+	return list
+}
+
+// ahead is what a round is going to search that has not been searched yet.
+func (s *substituter) ahead(blocks []*ir.Block) *waiting {
+	list := &waiting{cost: map[uint64]float64{}}
+	for _, b := range blocks {
+		s.eachWindow(b, func(g *windows, w *window) {
+			seconds, key := w.whole.measure(s.machine)
+			if s.find(w, key) == nil {
+				list.cost[key] += seconds
+				list.total += seconds
+			}
+			g.markDone(w)
+		})
+	}
+	return list
+}
+
 // block looks for subgraphs to replace in b.
-func (s *substituter) block(b *ir.Block) bool {
-	var seeds []*ir.Op
-	for o := b.First(); o != nil; o = o.Next() {
-		if s.applies(o) {
-			seeds = append(seeds, o)
-		}
-	}
-	if len(seeds) == 0 {
-		return false
-	}
-	g := newWindows(b, s.purity, s.opt.Window)
-	changed := false
-	for _, o := range seeds {
-		if g.done[o] || s.work <= 0 {
-			continue
-		}
-		w := g.around(o)
-		if w == nil {
-			continue
-		}
-		s.work -= len(w.ops)
+func (s *substituter) block(b *ir.Block) (changed bool) {
+	g, seeds := s.eachWindow(b, func(g *windows, w *window) {
 		found := s.search(w)
 		if found.after == nil {
 			g.markDone(w)
-			continue
+			return
 		}
 		s.replace(g, w, found)
 		changed = true
+	})
+	if len(seeds) == 0 {
+		return false
 	}
 	if s.work <= 0 {
 		s.run.Count("num-cut", 1)
@@ -172,6 +214,30 @@ func (s *substituter) block(b *ir.Block) bool {
 	}
 	g.finish()
 	return changed
+}
+
+// eachWindow visits windows of b, one around each of the seeds, the ops at which
+// some rule may apply, but none that is done by then.
+func (s *substituter) eachWindow(b *ir.Block, visit func(*windows, *window)) (g *windows, seeds []*ir.Op) {
+	for o := b.First(); o != nil; o = o.Next() {
+		if s.applies(o) {
+			seeds = append(seeds, o)
+		}
+	}
+	if len(seeds) == 0 {
+		return nil, nil
+	}
+	g = newWindows(b, s.purity, s.opt.Window)
+	for _, o := range seeds {
+		if g.done[o] || s.work <= 0 {
+			continue
+		}
+		if w := g.around(o); w != nil {
+			s.work -= len(w.ops)
+			visit(g, w)
+		}
+	}
+	return g, seeds
 }
 
 // applies reports whether some rule may apply at o.
@@ -187,16 +253,25 @@ func (s *substituter) applies(o *ir.Op) bool {
 // search finds the best subgraph in the place of w, or remembers it.
 func (s *substituter) search(w *window) *searched {
 	_, key := w.whole.measure(s.machine)
+	if k := s.find(w, key); k != nil {
+		return k
+	}
+	s.run.Count("num-windows", 1)
+	sp := s.newSpace(&w.whole)
+	s.strategy.search(sp)
+	k := sp.result()
+	s.known[key] = append(s.known[key], k)
+	return k
+}
+
+// find is what has been found for a subgraph such as w, of the key, or nil.
+func (s *substituter) find(w *window, key uint64) *searched {
 	for _, k := range s.known[key] {
 		if k.before.same(&w.whole) {
 			return k
 		}
 	}
-	s.run.Count("num-windows", 1)
-	k := &searched{}
-	k.before, k.after = s.best(&w.whole)
-	s.known[key] = append(s.known[key], k)
-	return k
+	return nil
 }
 
 // replace puts what was found in the place of w.
@@ -205,7 +280,7 @@ func (s *substituter) replace(g *windows, w *window, found *searched) {
 	s.run.Count("num-substituted", 1)
 	var names []string
 	var applied []pipeline.Applied
-	for _, p := range after.steps {
+	for _, p := range after.trail.rules() {
 		names, applied = append(names, p.Name), append(applied, pipeline.Applied{Name: p.Name, Place: p.Pos.String()})
 	}
 	s.run.Passed(w.ops[0], "Substitute", "replaced %d ops by %d, %.3g s by %.3g s as predicted, with %s",

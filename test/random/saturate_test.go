@@ -31,8 +31,8 @@ func TestSaturatedKeepsEveryBit(t *testing.T) {
 		}
 		passes, machine := saturation(rng)
 		runs := agree.Runs(module)
-		if err := saturated(module, runs, passes, machine); err != nil {
-			return report(module, passes, err, func(m *ir.Op) error { return saturated(m, agree.Runs(m), passes, machine) }), false
+		if err := keptAndNoDearer(module, runs, passes, machine); err != nil {
+			return report(module, passes, err, func(m *ir.Op) error { return keptAndNoDearer(m, agree.Runs(m), passes, machine) }), false
 		}
 		return "", true
 	})
@@ -101,8 +101,9 @@ func saturation(rng *rand.Rand) (passes, machine string) {
 
 func pick(rng *rand.Rand, list ...string) string { return list[rng.IntN(len(list))] }
 
-// saturated says what is wrong with a module behind passes.
-func saturated(module *ir.Op, runs []agree.Run, passes, machine string) error {
+// keptAndNoDearer says what is wrong with a module behind passes: other results, more that they
+// cost, or what depends on workers.
+func keptAndNoDearer(module *ir.Op, runs []agree.Run, passes, machine string) error {
 	after, err := agree.Check(module, runs, passes)
 	if err != nil {
 		return err

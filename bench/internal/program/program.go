@@ -41,6 +41,11 @@ func Parse(name string, text []byte) (*Program, error) {
 	return p, nil
 }
 
+// Copy is the program once more, for other passes.
+func (p *Program) Copy() *Program {
+	return &Program{ir.NewBuilder(p.Module.Context()).Clone(p.Module, map[*ir.Value]*ir.Value{}), p.Entry}
+}
+
 func rendered(ctx *ir.Context, err error) error {
 	if d := (*ir.Diag)(nil); errors.As(err, &d) {
 		return errors.New(ctx.Render(d))

@@ -4,7 +4,9 @@
 // RUN: tg-opt --canonicalize --substitute %s | tg-filecheck %s --check-prefixes=CHECK,STRICT
 // RUN: tg-opt --optimize %s | tg-filecheck %s --check-prefixes=CHECK,STRICT
 // RUN: tg-opt --canonicalize=fp=finite --substitute=fp=finite %s | tg-filecheck %s --check-prefixes=CHECK,FINITE
+// RUN: tg-opt --canonicalize --substitute=random=3000 %s | tg-filecheck %s --check-prefixes=CHECK,STRICT
 // RUN: tg-opt --canonicalize=fp=fast --substitute=fp=fast %s | tg-filecheck %s --check-prefixes=CHECK,FINITE,FAST
+// RUN: tg-opt --canonicalize=fp=fast --substitute="fp=fast random=3000 seed=1" %s | tg-filecheck %s --check-prefixes=CHECK,FINITE,FAST
 
 // CHECK-LABEL: func.func @relu_max_splat
 // CHECK-NEXT:    %[[C:.*]] = tg.conv %arg0, %arg1 layout {{.*}} activation relu :

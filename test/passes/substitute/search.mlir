@@ -9,6 +9,18 @@
 // RUN: tg-opt --substitute="%S/search.rules shipped=false tolerance=4 fp=fast" --remarks-filter=Substitute %s -o %t 2>&1 | tg-filecheck %s --check-prefix=REMARK
 // RUN: tg-opt --substitute="%S/search.rules shipped=false tolerance=4 fp=fast" --mlir-pass-statistics %s -o %t 2>&1 | tg-filecheck %s --check-prefix=COUNT
 
+// Draws find it, too, if there are enough of them; the same seed draws the same.
+// RUN: tg-opt --substitute="%S/search.rules shipped=false random=1000 fp=fast" %s | tg-filecheck %s
+// RUN: tg-opt --substitute="%S/search.rules shipped=false random=1000 seed=18446744073709551615 fp=fast" %s | tg-filecheck %s
+// RUN: tg-opt --substitute="%S/search.rules shipped=false random=1 fp=fast" %s | tg-filecheck %s --check-prefix=STRICT
+// RUN: tg-opt --substitute="%S/search.rules shipped=false random=1000 fp=fast time-budget=0" %s | tg-filecheck %s --check-prefix=STRICT
+// RUN: tg-opt --substitute="%S/search.rules shipped=false random=1000" %s | tg-filecheck %s --check-prefix=STRICT
+// RUN: tg-opt --substitute="%S/search.rules shipped=false random=1000 fp=fast" --remarks-filter=Substitute %s -o %t 2>&1 | tg-filecheck %s --check-prefix=REMARK
+// RUN: tg-opt --substitute="%S/search.rules shipped=false random=1000 fp=fast" --mlir-pass-statistics %s -o %t 2>&1 | tg-filecheck %s --check-prefix=DRAWN
+// DRAWN-DAG: (S) {{[1-9][0-9]*}} num-drawn
+// DRAWN-DAG: (S) 3 num-substituted
+// DRAWN-DAG: (S) 3 num-windows
+
 // CHECK-LABEL: func.func @detour
 // CHECK-NEXT:    %[[E:.*]] = tg.exp %arg0
 // CHECK-NEXT:    return %[[E]]
