@@ -65,9 +65,11 @@ func TestLevelsOfPairs(t *testing.T) {
 		{"floats alone", binary, "%0 = tg.div %x, %y : T;%1 = tg.mul %0, %y : T;return %1 : T", "return %x : T", "real", "none"},
 		{"integers alone", "(%x: I) -> I", "%0 = tg.not %x : I;return %0 : I", "%c = tg.constant dense<-1> : I;%0 = tg.xor %x, %c : I;return %0 : I", "no programs", "exact"},
 		{"neither", binary, "%0 = tg.sub %x, %y : T;return %0 : T", "%0 = tg.sub %y, %x : T;return %0 : T", "none", "none"},
-		{"one number", "(%x: I) -> I", "%c = tg.constant dense<97> : I;%0 = tg.max %x, %x : I;return %0 : I",
-			"%c = tg.constant dense<97> : I;%d = tg.constant dense<96> : I;%0 = tg.compare eq %x, %c : (I, I) -> tensor<4x6xi1>;" +
-				"%1 = tg.select %0, %d, %x : (tensor<4x6xi1>, I, I) -> I;return %1 : I", "real", "none"},
+		{"one number", unary, "return %x : T", "%c = tg.constant dense<97.0> : T;%d = tg.constant dense<96.0> : T;%0 = tg.compare eq %x, %c : (T, T) -> tensor<4x6xi1>;" +
+			"%1 = tg.select %0, %d, %x : (tensor<4x6xi1>, T, T) -> T;return %1 : T", "real", "none"}, // real says nothing of a single number
+		{"two numbers", "(%x: I, %y: I) -> I", "return %x : I", "%c = tg.constant dense<97> : I;%d = tg.constant dense<51> : I;%0 = tg.compare eq %x, %c : (I, I) -> tensor<4x6xi1>;" +
+			"%1 = tg.compare eq %y, %d : (I, I) -> tensor<4x6xi1>;%2 = tg.and %0, %1 : tensor<4x6xi1>;" +
+			"%3 = tg.select %2, %d, %x : (tensor<4x6xi1>, I, I) -> I;%4 = tg.or %3, %3 : I;return %4 : I", "no programs", "none"},
 		{"one extent", "(%x: tensor<5x4xf32>) -> tensor<4xf32>", "%0 = tg.reduce mean %x dims [0] : (tensor<5x4xf32>) -> tensor<4xf32>;return %0 : tensor<4xf32>",
 			"%c = tg.constant dense<0.2> : tensor<4xf32>;%0 = tg.reduce sum %x dims [0] : (tensor<5x4xf32>) -> tensor<4xf32>;" +
 				"%1 = tg.mul %0, %c : tensor<4xf32>;return %1 : tensor<4xf32>", "none", "no programs"},
