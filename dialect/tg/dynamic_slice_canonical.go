@@ -12,8 +12,8 @@ import (
 
 var dynamicSlicePatterns = []*rewrite.Pattern{
 	{
-		Name: "dynamic-slice-whole-dims", Root: DynamicSlice,
-		Doc: "Along a dimension that is shown whole, every start means 0.",
+		Name: "dynamic-starts-of-whole-dims", Root: DynamicSlice,
+		Doc: "Along a dimension that is shown or replaced whole, every start means 0.",
 		Why: "It replaces some of a list of operands.",
 		Example: example("%x: tensor<8x12xf32>, %i: tensor<i32>, %j: tensor<i32>", "tensor<2x12xf32>",
 			"%0 = tg.dynamic_slice %x, %i, %j sizes [2, 12] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x12xf32>",
@@ -21,77 +21,67 @@ var dynamicSlicePatterns = []*rewrite.Pattern{
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool { return zeroWholeStarts(r, o, 1, o.Result(0).Type()) },
 	},
 	{
-		Name: "dynamic-slice-of-broadcast", Root: DynamicSlice,
-		Doc: "A box of a broadcast is a broadcast of a box: along what is repeated it does not matter where the box begins.",
-		Why: "It changes how many operands the op has.",
-		Example: example("%x: tensor<12xf32>, %i: tensor<i32>, %j: tensor<i32>", "tensor<2x3xf32>",
+		Name: "dynamic-slice-rises", Root: DynamicSlice,
+		Doc: "A box of a broadcast, a transpose, or a reshape that adds or drops extents of 1, is that of a box: there is less to move. " +
+			"Only what a box shows of a reduction or a product is computed, if what it is computed of, " +
+			"which has to be copied, is a quarter of the operand or less. " +
+			"One place along the dimension in which an iota counts is where the box begins, clamped.",
+		Why: "It changes the number and the order of a list of operands.",
+		Example: example("%x: tensor<12xf32>, %y: tensor<12x8xf32>, %z: tensor<8x1x12xf32>, %r: tensor<8x5x12xf32>, %w: tensor<5x12xf32>, %v: tensor<8x5xf32>, %i: tensor<i32>, %j: tensor<i32>",
+			"tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<3x1xi32>",
 			"%0 = tg.broadcast %x dims [1] : (tensor<12xf32>) -> tensor<8x12xf32>",
 			"%1 = tg.dynamic_slice %0, %i, %j sizes [2, 3] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>",
-			"return %1 : tensor<2x3xf32>"),
-		Apply: dynamicSliceOfBroadcast,
-	},
-	{
-		Name: "dynamic-slice-of-transpose", Root: DynamicSlice,
-		Doc: "A box of a transpose is a transpose of a box, which has less to move.",
-		Why: "It puts a list of operands into another order.",
-		Example: example("%x: tensor<12x8xf32>, %i: tensor<i32>, %j: tensor<i32>", "tensor<2x3xf32>",
-			"%0 = tg.transpose %x permutation [1, 0] : (tensor<12x8xf32>) -> tensor<8x12xf32>",
-			"%1 = tg.dynamic_slice %0, %i, %j sizes [2, 3] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>",
-			"return %1 : tensor<2x3xf32>"),
-		Apply: dynamicSliceOfTranspose,
-	},
-	{
-		Name: "dynamic-slice-of-reshape", Root: DynamicSlice,
-		Doc: "A box of a reshape that adds or drops extents of 1 is a reshape of a box.",
-		Why: "It changes how many operands the op has.",
-		Example: example("%x: tensor<8x1x12xf32>, %i: tensor<i32>, %j: tensor<i32>", "tensor<2x3xf32>",
-			"%0 = tg.reshape %x : (tensor<8x1x12xf32>) -> tensor<8x12xf32>",
-			"%1 = tg.dynamic_slice %0, %i, %j sizes [2, 3] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>",
-			"return %1 : tensor<2x3xf32>"),
-		Apply: dynamicSliceOfReshape,
-	},
-	{
-		Name: "dynamic-slice-of-reduce", Root: DynamicSlice,
-		Doc: "Only what a box shows of a reduction is reduced.",
-		Why: "It changes how many operands the op has.",
-		Example: example("%x: tensor<8x5x12xf32>, %i: tensor<i32>, %j: tensor<i32>", "tensor<2x3xf32>",
-			"%0 = tg.reduce max %x dims [1] : (tensor<8x5x12xf32>) -> tensor<8x12xf32>",
-			"%1 = tg.dynamic_slice %0, %i, %j sizes [2, 3] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>",
-			"return %1 : tensor<2x3xf32>"),
-		Apply: dynamicSliceOfReduce,
-	},
-	{
-		Name: "dynamic-slice-of-matmul", Root: DynamicSlice,
-		Doc: "Only the rows and columns are multiplied that a box shows of a product.",
-		Why: "It takes some of a list of operands.",
-		Example: example("%x: tensor<8x5xf32>, %w: tensor<5x12xf32>, %i: tensor<i32>, %j: tensor<i32>", "tensor<2x3xf32>",
-			"%0 = tg.matmul %x, %w : (tensor<8x5xf32>, tensor<5x12xf32>) -> tensor<8x12xf32>",
-			"%1 = tg.dynamic_slice %0, %i, %j sizes [2, 3] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>",
-			"return %1 : tensor<2x3xf32>"),
-		Apply: dynamicSliceOfMatMul,
-	},
-	{
-		Name: "dynamic-slice-of-iota", Root: DynamicSlice,
-		Doc: "One place along the dimension in which an iota counts is where the box begins, clamped.",
-		Why: "Which of a list of operands that is follows from an attribute of the iota.",
-		Example: example("%i: tensor<i32>, %j: tensor<i32>", "tensor<3x1xi32>",
-			"%0 = tg.iota dim 1 : tensor<8x12xi32>",
-			"%1 = tg.dynamic_slice %0, %i, %j sizes [3, 1] : (tensor<8x12xi32>, tensor<i32>, tensor<i32>) -> tensor<3x1xi32>",
-			"return %1 : tensor<3x1xi32>"),
-		Apply: dynamicSliceOfIota,
+			"%2 = tg.transpose %y permutation [1, 0] : (tensor<12x8xf32>) -> tensor<8x12xf32>",
+			"%3 = tg.dynamic_slice %2, %i, %j sizes [2, 3] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>",
+			"%4 = tg.reshape %z : (tensor<8x1x12xf32>) -> tensor<8x12xf32>",
+			"%5 = tg.dynamic_slice %4, %i, %j sizes [2, 3] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>",
+			"%6 = tg.reduce sum %r dims [1] : (tensor<8x5x12xf32>) -> tensor<8x12xf32>",
+			"%7 = tg.dynamic_slice %6, %i, %j sizes [2, 3] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>",
+			"%8 = tg.matmul %v, %w : (tensor<8x5xf32>, tensor<5x12xf32>) -> tensor<8x12xf32>",
+			"%9 = tg.dynamic_slice %8, %i, %j sizes [2, 3] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>",
+			"%10 = tg.iota dim 1 : tensor<8x12xi32>",
+			"%11 = tg.dynamic_slice %10, %i, %j sizes [3, 1] : (tensor<8x12xi32>, tensor<i32>, tensor<i32>) -> tensor<3x1xi32>",
+			"return %1, %3, %5, %7, %9, %11 : tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<3x1xi32>"),
+		Apply: raiseDynamicSlice,
 	},
 }
 
 var dynamicUpdateSlicePatterns = []*rewrite.Pattern{
 	{
-		Name: "dynamic-update-slice-whole-dims", Root: DynamicUpdateSlice,
-		Doc: "Along a dimension that is replaced whole, every start means 0.",
-		Why: "It replaces some of a list of operands.",
+		Name: "dynamic-starts-of-whole-dims", Root: DynamicUpdateSlice,
+		Doc: dynamicSlicePatterns[0].Doc,
+		Why: dynamicSlicePatterns[0].Why,
 		Example: example("%x: tensor<8x12xf32>, %u: tensor<2x12xf32>, %i: tensor<i32>", "tensor<8x12xf32>",
 			"%0 = tg.dynamic_update_slice %x, %u, %i, %i : (tensor<8x12xf32>, tensor<2x12xf32>, tensor<i32>, tensor<i32>) -> tensor<8x12xf32>",
 			"return %0 : tensor<8x12xf32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool { return zeroWholeStarts(r, o, 2, o.Operand(1).Type()) },
 	},
+}
+
+// raiseDynamicSlice puts a dynamic slice in front of what makes its operand. What others use as
+// well is there anyway; a broadcast or an iota is still cheaper to make small.
+func raiseDynamicSlice(r *rewrite.Rewriter, o *ir.Op) bool {
+	inner := o.Operand(0).Def()
+	if inner == nil || !allStatic(o) || !allStatic(inner) || elements(o.Result(0).Type()) == 0 {
+		return false
+	}
+	switch {
+	case inner.Is(Broadcast):
+		return dynamicSliceOfBroadcast(r, o, inner)
+	case inner.Is(Iota):
+		return dynamicSliceOfIota(r, o, inner)
+	case !o.Operand(0).HasOneUse():
+		return false
+	case inner.Is(Transpose):
+		return dynamicSliceOfTranspose(r, o, inner)
+	case inner.Is(Reshape):
+		return dynamicSliceOfReshape(r, o, inner)
+	case inner.Is(Reduce):
+		return dynamicSliceOfReduce(r, o, inner)
+	case inner.Is(MatMul):
+		return dynamicSliceOfMatMul(r, o, inner)
+	}
+	return false
 }
 
 // constantInt is the element of a constant of one integer.
@@ -167,17 +157,7 @@ func copyPays(o *ir.Op, v *ir.Value, to []int64) bool {
 	return n == all || 4*n <= all
 }
 
-// cuts reports whether the dynamic slice o shows some elements of the only result of an op whose
-// operand and result have static shapes.
-func cuts(o, inner *ir.Op) bool {
-	return inner != nil && inner.NumResults() == 1 && allStatic(o) && allStatic(inner) && elements(o.Result(0).Type()) > 0
-}
-
-func dynamicSliceOfBroadcast(r *rewrite.Rewriter, o *ir.Op) bool {
-	move := o.Operand(0).Def()
-	if !move.Is(Broadcast) || !cuts(o, move) {
-		return false
-	}
+func dynamicSliceOfBroadcast(r *rewrite.Rewriter, o, move *ir.Op) bool {
 	x, to := move.Operand(0), slices.Clone(dimsOf(move))
 	for i, n := range x.Type().Shape() {
 		if n == 1 {
@@ -187,27 +167,18 @@ func dynamicSliceOfBroadcast(r *rewrite.Rewriter, o *ir.Op) bool {
 	return replaceWith(r, o, stretched(r, o, shown(r, o, x, to), o.Result(0).Type().Shape(), dimsOf(move)))
 }
 
-func dynamicSliceOfTranspose(r *rewrite.Rewriter, o *ir.Op) bool {
-	move := producer(o.Operand(0), Transpose)
-	if !cuts(o, move) {
-		return false
-	}
+func dynamicSliceOfTranspose(r *rewrite.Rewriter, o, move *ir.Op) bool {
 	to, _ := shapes.Inverse(permutationOf(move))
 	return replaceWith(r, o, transposed(r, o, shown(r, o, move.Operand(0), to), permutationOf(move)))
 }
 
-func dynamicSliceOfReshape(r *rewrite.Rewriter, o *ir.Op) bool {
-	move := producer(o.Operand(0), Reshape)
-	if !cuts(o, move) {
-		return false
-	}
+func dynamicSliceOfReshape(r *rewrite.Rewriter, o, move *ir.Op) bool {
 	to, ok := shapes.Squeezed(move.Operand(0).Type().Shape(), move.Result(0).Type().Shape())
 	return ok && replaceWith(r, o, reshaped(r, o, shown(r, o, move.Operand(0), to), o.Result(0).Type().Shape()))
 }
 
-func dynamicSliceOfReduce(r *rewrite.Rewriter, o *ir.Op) bool {
-	reduce := producer(o.Operand(0), Reduce)
-	if !cuts(o, reduce) || reduce.NumRegions() > 0 || reduce.NumOperands() > 1 {
+func dynamicSliceOfReduce(r *rewrite.Rewriter, o, reduce *ir.Op) bool {
+	if reduce.NumRegions() > 0 || reduce.NumOperands() > 1 {
 		return false
 	}
 	x := reduce.Operand(0)
@@ -224,9 +195,8 @@ func dynamicSliceOfReduce(r *rewrite.Rewriter, o *ir.Op) bool {
 	return copyPays(o, x, to) && replaceWith(r, o, r.OpWithTypes(Reduce, reduce.Loc(), o.ResultTypes(), []*ir.Value{shown(r, o, x, to)}, reduce.Props().Entries()...).Result(0))
 }
 
-func dynamicSliceOfMatMul(r *rewrite.Rewriter, o *ir.Op) bool {
-	product := producer(o.Operand(0), MatMul)
-	if !cuts(o, product) || product.NumOperands() > 2 {
+func dynamicSliceOfMatMul(r *rewrite.Rewriter, o, product *ir.Op) bool {
+	if product.NumOperands() > 2 {
 		return false
 	}
 	x, w, out := product.Operand(0), product.Operand(1), product.Result(0).Type()
@@ -243,12 +213,8 @@ func dynamicSliceOfMatMul(r *rewrite.Rewriter, o *ir.Op) bool {
 	return replaceWith(r, o, r.OpWithTypes(MatMul, product.Loc(), o.ResultTypes(), operands, product.Props().Entries()...).Result(0))
 }
 
-func dynamicSliceOfIota(r *rewrite.Rewriter, o *ir.Op) bool {
-	iota, t := o.Operand(0).Def(), o.Result(0).Type()
-	if !iota.Is(Iota) || !allStatic(o) || elements(t) == 0 {
-		return false
-	}
-	dim := int(iota.Attr("dim").Int())
+func dynamicSliceOfIota(r *rewrite.Rewriter, o, iota *ir.Op) bool {
+	t, dim := o.Result(0).Type(), int(iota.Attr("dim").Int())
 	start := o.Operand(1 + dim)
 	if t.Shape()[dim] != 1 {
 		return false
