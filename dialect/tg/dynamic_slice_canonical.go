@@ -27,7 +27,8 @@ var dynamicSlicePatterns = []*rewrite.Pattern{
 			"which has to be copied, is a quarter of the operand or less. " +
 			"One place along the dimension in which an iota counts is where the box begins, clamped.",
 		Why: "It changes the number and the order of a list of operands.",
-		Example: example("%x: tensor<12xf32>, %y: tensor<12x8xf32>, %z: tensor<8x1x12xf32>, %r: tensor<8x5x12xf32>, %w: tensor<5x12xf32>, %v: tensor<8x5xf32>, %i: tensor<i32>, %j: tensor<i32>",
+		Example: example("%x: tensor<12xf32>, %y: tensor<12x8xf32>, %z: tensor<8x1x12xf32>, %r: tensor<8x5x12xf32>, "+
+			"%w: tensor<5x12xf32>, %v: tensor<8x5xf32>, %i: tensor<i32>, %j: tensor<i32>",
 			"tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<3x1xi32>",
 			"%0 = tg.broadcast %x dims [1] : (tensor<12xf32>) -> tensor<8x12xf32>",
 			"%1 = tg.dynamic_slice %0, %i, %j sizes [2, 3] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>",
