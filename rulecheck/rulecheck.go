@@ -17,7 +17,7 @@
 // that it matches.
 //
 // Pairs of programs that are said to be equal are compared in the same way, to find
-// out at which level they are: see Pair.
+// out at which level they are: see Programs.
 //
 // What is compared, by level:
 //

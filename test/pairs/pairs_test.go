@@ -89,10 +89,10 @@ type half struct {
 }
 
 // read is a pair; each program of it is read in a context of its own pair.
-func read(t *testing.T, name string) *rulecheck.Pair {
+func read(t *testing.T, name string) *rulecheck.Programs {
 	t.Helper()
 	ctx := driver.NewContext()
-	p := &rulecheck.Pair{Name: name, Read: func(text string) (*ir.Op, error) {
+	p := &rulecheck.Programs{Name: name, Read: func(text string) (*ir.Op, error) {
 		module, err := parser.Parse(ctx, []byte(text), parser.Options{Filename: name})
 		if err == nil {
 			err = ir.Verify(module)

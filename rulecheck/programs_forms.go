@@ -49,7 +49,7 @@ var shaped = regexp.MustCompile(`tensor<([0-9]+(x[0-9]+)*)x`)
 // changes are what a text is tried with besides its own extents: other extents in the place of
 // each, and where all tensors have one shape, others, of any rank. An extent of 1 is a condition of
 // its rule.
-func (p *Pair) changes() []func(string) string {
+func (p *Programs) changes() []func(string) string {
 	list := []func(string) string{func(s string) string { return s }}
 	fixed := map[string]bool{"1": true}
 	for _, m := range counted.FindAllStringSubmatch(p.Left+p.Right, -1) {

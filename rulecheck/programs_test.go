@@ -15,7 +15,7 @@ import (
 
 // pairOf is a pair of functions of tg with the arguments and results of a header; T and I are
 // tensors of floats and of integers.
-func pairOf(header, left, right string) *rulecheck.Pair {
+func pairOf(header, left, right string) *rulecheck.Programs {
 	ctx := ir.NewContext(builtin.Dialect, fn.Dialect, tg.Dialect)
 	written := regexp.MustCompile(`\b[TI]\b`)
 	text := func(body string) string {
@@ -24,7 +24,7 @@ func pairOf(header, left, right string) *rulecheck.Pair {
 			return map[string]string{"T": "tensor<4x6xf32>", "I": "tensor<4x6xi32>"}[t]
 		})
 	}
-	return &rulecheck.Pair{Name: "pair", Left: text(left), Right: text(right), Read: func(text string) (*ir.Op, error) {
+	return &rulecheck.Programs{Name: "pair", Left: text(left), Right: text(right), Read: func(text string) (*ir.Op, error) {
 		module, err := parser.Parse(ctx, []byte(text), parser.Options{})
 		if err == nil {
 			err = ir.Verify(module)

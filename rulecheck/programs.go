@@ -11,10 +11,10 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Pair is two programs that somebody says are equal, as text: modules of one function with one
+// Programs are two that somebody says are equal, as text: modules of one function with one
 // result. At which level they are is found by execution, as that of a rule is tested; their element
 // types and extents are replaced by others, the same in both.
-type Pair struct {
+type Programs struct {
 	Name, Left, Right string
 	// Read makes a verified module of tg of a text, in one context for all texts, or says why it is
 	// not valid.
@@ -53,7 +53,7 @@ var (
 // Over finds the strongest level at which the programs are equal with these element types in place
 // of their own. Of programs without floats that is exact or none. An element type that makes one of
 // the programs invalid is left out; other extents are tried with the first one.
-func (p *Pair) Over(elems []string, seed uint64) Verdict {
+func (p *Programs) Over(elems []string, seed uint64) Verdict {
 	v := Verdict{Equal: true}
 	changes := p.changes()
 	for i, elem := range elems {
@@ -96,7 +96,7 @@ func (v *Verdict) weaken(c *checker, in *instance, elem string) {
 }
 
 // As is the pair with another element type in the place of its own.
-func (p *Pair) As(elem string) *Pair {
+func (p *Programs) As(elem string) *Programs {
 	q := *p
 	if from := p.Elem(); from != elem {
 		q.Left, q.Right = retyped(p.Left, from, elem), retyped(p.Right, from, elem)
@@ -106,7 +106,7 @@ func (p *Pair) As(elem string) *Pair {
 
 // Elem is the element type that the pair is about: that of the result or, if that is i1, of the
 // first operand. It is "" where the left program is not valid.
-func (p *Pair) Elem() string {
+func (p *Programs) Elem() string {
 	module, err := p.Read(p.Left)
 	if err != nil {
 		return ""
@@ -131,7 +131,7 @@ func functionOf(module *ir.Op) *ir.Op {
 
 // instance is a pair of programs as the two sides of a rule; nil where they are not valid, not of
 // one type, or large.
-func (p *Pair) instance(left, right string) *instance {
+func (p *Programs) instance(left, right string) *instance {
 	var sides [2]*ir.Op
 	for i, text := range []string{left, right} {
 		module, err := p.Read(text)
@@ -161,7 +161,7 @@ func (p *Pair) instance(left, right string) *instance {
 const mostOfPair = 1 << 20
 
 // checker is one for an instance of the pair.
-func (p *Pair) checker(in *instance, seed uint64) *checker {
+func (p *Programs) checker(in *instance, seed uint64) *checker {
 	return checkerOf(&rule.Rule{Name: p.Name}, seed, in.before.Parent().Context(), nil)
 }
 
