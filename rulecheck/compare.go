@@ -192,13 +192,18 @@ func (in *instance) inScope(level rewrite.Level, left *trace) bool {
 			continue
 		}
 		for k := range x.Len() {
-			v := x.Float64At(k)
-			if v != v || math.IsInf(v, 0) || level == rewrite.Finite && v == 0 && math.Signbit(v) {
+			if !speaksOf(level, x.Float64At(k)) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// speaksOf reports whether a level, other than exact, says anything of runs in which a number
+// occurs.
+func speaksOf(level rewrite.Level, v float64) bool {
+	return finite(v) && (level != rewrite.Finite || v != 0 || !math.Signbit(v))
 }
 
 func element(x *tensor.Tensor, k int) string {

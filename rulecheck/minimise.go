@@ -6,6 +6,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -180,6 +181,9 @@ func (f *failure) simplifyValues(rule *rule.Rule) *failure {
 		return f // whatever the values
 	}
 	for _, x := range f.inputs {
+		f.clearRuns(level, x.Parts())
+	}
+	for _, x := range f.inputs {
 		x := x.Parts()
 		for k := range min(x.Len(), smallElements) {
 			old := x.Clone()
@@ -197,6 +201,30 @@ func (f *failure) simplifyValues(rule *rule.Rule) *failure {
 		}
 	}
 	return f
+}
+
+// clearRuns makes runs of elements of a large input zero with which the sides still differ, long
+// ones first: one element at a time would leave all behind the first few as they are.
+func (f *failure) clearRuns(level rewrite.Level, x *tensor.Tensor) {
+	if x.Len() <= smallElements {
+		return
+	}
+	size := x.DType().Size()
+	for n := (x.Len() + 1) / 2; n > 0; n /= 2 {
+		for first := 0; first < x.Len(); first += n {
+			run := x.Bytes()[first*size : min(first+n, x.Len())*size]
+			old := slices.Clone(run)
+			clear(run)
+			if slices.Equal(run, old) {
+				continue
+			}
+			if _, problem := f.compareOn(level, f.inputs); problem != "" {
+				f.problem = problem
+			} else {
+				copy(run, old)
+			}
+		}
+	}
 }
 
 func set(x *tensor.Tensor, k int, v float64) {

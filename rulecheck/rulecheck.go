@@ -16,6 +16,9 @@
 // and to that with other keywords and flags, element types and extents, at each op
 // that it matches.
 //
+// Pairs of programs that are said to be equal are compared in the same way, to find
+// out at which level they are: see Programs.
+//
 // What is compared, by level:
 //
 //   - exact: every bit of every result, for all values; there is one NaN.

@@ -47,9 +47,9 @@ func.func @concat_of_slices(%x: tensor<8x3xf32>) -> tensor<6x3xf32> {
 // Neighbouring operands that are splats of one value become one splat.
 // CHECK-LABEL: func.func @concat_of_splats(
 // CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x3xf32>) -> tensor<5x3xf32> {
-// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<1.000000e+00> : tensor<3x3xf32>
-// CHECK-NEXT:    %[[CONCAT:[a-zA-Z0-9_]+]] = tg.concat %[[ARG0]], %[[CST]] dim 0 : (tensor<2x3xf32>, tensor<3x3xf32>) -> tensor<5x3xf32>
-// CHECK-NEXT:    return %[[CONCAT]] : tensor<5x3xf32>
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<1.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[PAD:[a-zA-Z0-9_]+]] = tg.pad %[[ARG0]], %[[CST]] low [0, 0] high [3, 0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<5x3xf32>
+// CHECK-NEXT:    return %[[PAD]] : tensor<5x3xf32>
 // CHECK-NEXT:  }
 func.func @concat_of_splats(%x: tensor<2x3xf32>) -> tensor<5x3xf32> {
   %c = tg.constant dense<1.0> : tensor<2x3xf32>
@@ -144,6 +144,43 @@ func.func @split_of_broadcast(%x: tensor<3xf32>) -> (tensor<1x3xf32>, tensor<2x3
   %0 = tg.broadcast %x dims [1] : (tensor<3xf32>) -> tensor<3x3xf32>
   %1:2 = tg.split %0 dim 0 sizes [1, 2] : (tensor<3x3xf32>) -> (tensor<1x3xf32>, tensor<2x3xf32>)
   return %1#0, %1#1 : tensor<1x3xf32>, tensor<2x3xf32>
+}
+
+// A number beside one tensor is padding, on one side or on both; beside several it stays.
+// CHECK-LABEL: func.func @concat_with_splats(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4x6xf32>) -> (tensor<4x8xf32>, tensor<5x6xf32>, tensor<9x6xf32>, tensor<7x6xf32>) {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<2.500000e+00> : tensor<1x6xf32>
+// CHECK-NEXT:    %[[CST_2:[a-zA-Z0-9_]+]] = tg.constant dense<0.000000e+00> : tensor<2x6xf32>
+// CHECK-NEXT:    %[[CST_3:[a-zA-Z0-9_]+]] = tg.constant dense<2.500000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[PAD:[a-zA-Z0-9_]+]] = tg.pad %[[ARG0]], %[[CST_3]] low [0, 0] high [0, 2] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4x8xf32>
+// CHECK-NEXT:    %[[PAD_1:[a-zA-Z0-9_]+]] = tg.pad %[[ARG0]], %[[CST_3]] low [1, 0] high [0, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<5x6xf32>
+// CHECK-NEXT:    %[[PAD_2:[a-zA-Z0-9_]+]] = tg.pad %[[ARG0]], %[[CST]] low [2, 0] high [3, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<9x6xf32>
+// CHECK-NEXT:    %[[CONCAT_3:[a-zA-Z0-9_]+]] = tg.concat %[[CST_1]], %[[ARG0]], %[[CST_2]] dim 0 : (tensor<1x6xf32>, tensor<4x6xf32>, tensor<2x6xf32>) -> tensor<7x6xf32>
+// CHECK-NEXT:    return %[[PAD]], %[[PAD_1]], %[[PAD_2]], %[[CONCAT_3]] : tensor<4x8xf32>, tensor<5x6xf32>, tensor<9x6xf32>, tensor<7x6xf32>
+// CHECK-NEXT:  }
+func.func @concat_with_splats(%x: tensor<4x6xf32>) -> (tensor<4x8xf32>, tensor<5x6xf32>, tensor<9x6xf32>, tensor<7x6xf32>) {
+  %a = tg.constant dense<2.5> : tensor<4x2xf32>
+  %b = tg.constant dense<2.5> : tensor<1x6xf32>
+  %z = tg.constant dense<0.0> : tensor<2x6xf32>
+  %y = tg.constant dense<0.0> : tensor<3x6xf32>
+  %0 = tg.concat %x, %a dim 1 : (tensor<4x6xf32>, tensor<4x2xf32>) -> tensor<4x8xf32>
+  %1 = tg.concat %b, %x dim 0 : (tensor<1x6xf32>, tensor<4x6xf32>) -> tensor<5x6xf32>
+  %2 = tg.concat %z, %x, %y dim 0 : (tensor<2x6xf32>, tensor<4x6xf32>, tensor<3x6xf32>) -> tensor<9x6xf32>
+  %3 = tg.concat %b, %x, %z dim 0 : (tensor<1x6xf32>, tensor<4x6xf32>, tensor<2x6xf32>) -> tensor<7x6xf32>
+  return %0, %1, %2, %3 : tensor<4x8xf32>, tensor<5x6xf32>, tensor<9x6xf32>, tensor<7x6xf32>
+}
+
+// CHECK-LABEL: func.func @concat_between_splats(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4x6xf32>) -> tensor<6x6xf32> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<2.500000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[PAD:[a-zA-Z0-9_]+]] = tg.pad %[[ARG0]], %[[CST]] low [1, 0] high [1, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<6x6xf32>
+// CHECK-NEXT:    return %[[PAD]] : tensor<6x6xf32>
+// CHECK-NEXT:  }
+func.func @concat_between_splats(%x: tensor<4x6xf32>) -> tensor<6x6xf32> {
+  %b = tg.constant dense<2.5> : tensor<1x6xf32>
+  %0 = tg.concat %b, %x, %b dim 0 : (tensor<1x6xf32>, tensor<4x6xf32>, tensor<1x6xf32>) -> tensor<6x6xf32>
+  return %0 : tensor<6x6xf32>
 }
 
 // STRICT:       {{.*}}

@@ -109,5 +109,20 @@ func.func @elementwise_of_reshape(%x: tensor<6x8xf32>, %y: tensor<8xf32>) -> ten
   return %1 : tensor<2x3x8xf32>
 }
 
+// What is repeated in all operands is computed once, and then repeated.
+// CHECK-LABEL: func.func @elementwise_of_broadcasts(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<6xi32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<6xi32>) -> tensor<4x6xi32> {
+// CHECK-NEXT:    %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG0]], %[[ARG1]] : tensor<6xi32>
+// CHECK-NEXT:    %[[BROADCAST:[a-zA-Z0-9_]+]] = tg.broadcast %[[ADD]] dims [1] : (tensor<6xi32>) -> tensor<4x6xi32>
+// CHECK-NEXT:    return %[[BROADCAST]] : tensor<4x6xi32>
+// CHECK-NEXT:  }
+func.func @elementwise_of_broadcasts(%a: tensor<6xi32>, %b: tensor<6xi32>) -> tensor<4x6xi32> {
+  %0 = tg.broadcast %a dims [1] : (tensor<6xi32>) -> tensor<4x6xi32>
+  %1 = tg.broadcast %b dims [1] : (tensor<6xi32>) -> tensor<4x6xi32>
+  %2 = tg.add %0, %1 : tensor<4x6xi32>
+  return %2 : tensor<4x6xi32>
+}
+
 // STRICT:       {{.*}}
 // FAST:       {{.*}}

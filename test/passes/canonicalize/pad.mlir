@@ -68,5 +68,17 @@ func.func @pad_interior_of_nothing(%x: tensor<2x3xf32>, %v: tensor<f32>) -> tens
   return %1 : tensor<2x6xf32>
 }
 
+// What is padded with its own value is that value.
+// CHECK-LABEL: func.func @pad_with_own(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<f32>) -> tensor<6x6xf32> {
+// CHECK-NEXT:    %[[BROADCAST:[a-zA-Z0-9_]+]] = tg.broadcast %[[ARG0]] dims [] : (tensor<f32>) -> tensor<6x6xf32>
+// CHECK-NEXT:    return %[[BROADCAST]] : tensor<6x6xf32>
+// CHECK-NEXT:  }
+func.func @pad_with_own(%s: tensor<f32>) -> tensor<6x6xf32> {
+  %0 = tg.broadcast %s dims [] : (tensor<f32>) -> tensor<4x3xf32>
+  %1 = tg.pad %0, %s low [1, 0] high [1, 1] interior [0, 1] : (tensor<4x3xf32>, tensor<f32>) -> tensor<6x6xf32>
+  return %1 : tensor<6x6xf32>
+}
+
 // STRICT:       {{.*}}
 // FAST:       {{.*}}

@@ -258,12 +258,13 @@ func.func @max_of_pad(%x: tensor<6x4xf32>) -> tensor<6xf32> {
 // keeps the order, or turns it around under a negative factor: rounding is monotone.
 // CHECK-LABEL: func.func @max_of_scaled(
 // CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<6x4xf32>) -> (tensor<6xf32>, tensor<6xf32>) {
+// CHECK-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<1.000000e-01> : tensor<f32>
 // CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<-1.000000e-01> : tensor<f32>
 // CHECK-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce min %[[ARG0]] dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>
 // CHECK-NEXT:    %[[MUL:[a-zA-Z0-9_]+]] = tg.mul %[[REDUCE]], %[[CST]] : (tensor<6xf32>, tensor<f32>) -> tensor<6xf32>
 // CHECK-NEXT:    %[[REDUCE_1:[a-zA-Z0-9_]+]] = tg.reduce min %[[ARG0]] dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>
-// CHECK-NEXT:    %[[SUB:[a-zA-Z0-9_]+]] = tg.sub %[[REDUCE_1]], %[[CST]] : (tensor<6xf32>, tensor<f32>) -> tensor<6xf32>
-// CHECK-NEXT:    return %[[MUL]], %[[SUB]] : tensor<6xf32>, tensor<6xf32>
+// CHECK-NEXT:    %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[REDUCE_1]], %[[CST_1]] : (tensor<6xf32>, tensor<f32>) -> tensor<6xf32>
+// CHECK-NEXT:    return %[[MUL]], %[[ADD]] : tensor<6xf32>, tensor<6xf32>
 // CHECK-NEXT:  }
 func.func @max_of_scaled(%x: tensor<6x4xf32>) -> (tensor<6xf32>, tensor<6xf32>) {
   %c = tg.constant dense<-0.1> : tensor<f32>

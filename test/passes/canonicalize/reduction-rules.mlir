@@ -428,3 +428,38 @@ func.func @reduce_sum_of_columns(%x: tensor<3x4xf32>, %w: tensor<4x5xf32>) -> te
   %1 = tg.reduce sum %0 dims [1] : (tensor<3x5xf32>) -> tensor<3xf32>
   return %1 : tensor<3xf32>
 }
+
+// Sums over rows and columns of products in batches.
+// STRICT-LABEL: func.func @sum_of_batched_rows(
+// STRICT-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<7x3x4xf32>,
+// STRICT-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4x5xf32>) -> tensor<7x5xf32> {
+// STRICT-NEXT:    %[[MATMUL:[a-zA-Z0-9_]+]] = tg.matmul %[[ARG0]], %[[ARG1]] : (tensor<7x3x4xf32>, tensor<4x5xf32>) -> tensor<7x3x5xf32>
+// STRICT-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[MATMUL]] dims [1] : (tensor<7x3x5xf32>) -> tensor<7x5xf32>
+// STRICT-NEXT:    return %[[REDUCE]] : tensor<7x5xf32>
+// STRICT-NEXT:  }
+// FAST-LABEL: func.func @sum_of_batched_rows(
+// FAST-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<7x3x4xf32>,
+// FAST-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4x5xf32>) -> tensor<7x5xf32> {
+// FAST-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[ARG0]] dims [1] keep_dims : (tensor<7x3x4xf32>) -> tensor<7x1x4xf32>
+// FAST-NEXT:    %[[MATMUL:[a-zA-Z0-9_]+]] = tg.matmul %[[REDUCE]], %[[ARG1]] : (tensor<7x1x4xf32>, tensor<4x5xf32>) -> tensor<7x1x5xf32>
+// FAST-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[MATMUL]] : (tensor<7x1x5xf32>) -> tensor<7x5xf32>
+// FAST-NEXT:    return %[[RESHAPE]] : tensor<7x5xf32>
+// FAST-NEXT:  }
+func.func @sum_of_batched_rows(%x: tensor<7x3x4xf32>, %w: tensor<4x5xf32>) -> tensor<7x5xf32> {
+  %0 = tg.matmul %x, %w : (tensor<7x3x4xf32>, tensor<4x5xf32>) -> tensor<7x3x5xf32>
+  %1 = tg.reduce sum %0 dims [1] : (tensor<7x3x5xf32>) -> tensor<7x5xf32>
+  return %1 : tensor<7x5xf32>
+}
+
+// CHECK-LABEL: func.func @sum_of_batched_columns(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<3x4xi32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<7x4x5xi32>) -> tensor<7x3x1xi32> {
+// CHECK-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[ARG1]] dims [2] keep_dims : (tensor<7x4x5xi32>) -> tensor<7x4x1xi32>
+// CHECK-NEXT:    %[[MATMUL:[a-zA-Z0-9_]+]] = tg.matmul %[[ARG0]], %[[REDUCE]] : (tensor<3x4xi32>, tensor<7x4x1xi32>) -> tensor<7x3x1xi32>
+// CHECK-NEXT:    return %[[MATMUL]] : tensor<7x3x1xi32>
+// CHECK-NEXT:  }
+func.func @sum_of_batched_columns(%x: tensor<3x4xi32>, %w: tensor<7x4x5xi32>) -> tensor<7x3x1xi32> {
+  %0 = tg.matmul %x, %w : (tensor<3x4xi32>, tensor<7x4x5xi32>) -> tensor<7x3x5xi32>
+  %1 = tg.reduce sum %0 dims [2] keep_dims : (tensor<7x3x5xi32>) -> tensor<7x3x1xi32>
+  return %1 : tensor<7x3x1xi32>
+}

@@ -26,15 +26,15 @@ func.func @while_false(%n: tensor<i32>, %x: tensor<4xf32>) -> (tensor<4xf32>) {
 // CHECK-LABEL: func.func @while_invariant_state(
 // CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<i32>,
 // CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<1> : tensor<i32>
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<-1> : tensor<i32>
 // CHECK-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<9> : tensor<i32>
 // CHECK-NEXT:    %[[WHILE:[a-zA-Z0-9_]+]]:2 = tg.while (%[[ARG2:[a-zA-Z0-9_]+]] = %[[ARG0]], %[[ARG3:[a-zA-Z0-9_]+]] = %[[ARG1]]) : tensor<i32>, tensor<4xf32> cond {
 // CHECK-NEXT:      %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare gt %[[ARG2]], %[[CST_1]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
 // CHECK-NEXT:      tg.yield %[[COMPARE]] : tensor<i1>
 // CHECK-NEXT:    } do {
-// CHECK-NEXT:      %[[SUB:[a-zA-Z0-9_]+]] = tg.sub %[[ARG2]], %[[CST]] : tensor<i32>
+// CHECK-NEXT:      %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG2]], %[[CST]] : tensor<i32>
 // CHECK-NEXT:      %[[MUL:[a-zA-Z0-9_]+]] = tg.mul %[[ARG3]], %[[ARG1]] : tensor<4xf32>
-// CHECK-NEXT:      tg.yield %[[SUB]], %[[MUL]] : tensor<i32>, tensor<4xf32>
+// CHECK-NEXT:      tg.yield %[[ADD]], %[[MUL]] : tensor<i32>, tensor<4xf32>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    return %[[WHILE]]#1, %[[ARG1]] : tensor<4xf32>, tensor<4xf32>
 // CHECK-NEXT:  }
@@ -393,14 +393,14 @@ func.func @few_rounds_of_four(%x: tensor<4xf32>) -> tensor<4x4xf32> {
 // CHECK-LABEL: func.func @invariant_collected(
 // CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<i32>,
 // CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> (tensor<4xf32>, tensor<?x4xf32>) {
-// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<1> : tensor<i32>
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<-1> : tensor<i32>
 // CHECK-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<9> : tensor<i32>
 // CHECK-NEXT:    %[[WHILE:[a-zA-Z0-9_]+]]:2 = tg.while (%[[ARG2:[a-zA-Z0-9_]+]] = %[[ARG0]]) : tensor<i32> collect (tensor<?x4xf32>) cond {
 // CHECK-NEXT:      %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare gt %[[ARG2]], %[[CST_1]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
 // CHECK-NEXT:      tg.yield %[[COMPARE]] : tensor<i1>
 // CHECK-NEXT:    } do {
-// CHECK-NEXT:      %[[SUB:[a-zA-Z0-9_]+]] = tg.sub %[[ARG2]], %[[CST]] : tensor<i32>
-// CHECK-NEXT:      tg.yield %[[SUB]], %[[ARG1]] : tensor<i32>, tensor<4xf32>
+// CHECK-NEXT:      %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG2]], %[[CST]] : tensor<i32>
+// CHECK-NEXT:      tg.yield %[[ADD]], %[[ARG1]] : tensor<i32>, tensor<4xf32>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    return %[[ARG1]], %[[WHILE]]#1 : tensor<4xf32>, tensor<?x4xf32>
 // CHECK-NEXT:  }

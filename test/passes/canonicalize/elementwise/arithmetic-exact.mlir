@@ -212,3 +212,16 @@ func.func @neg_mul_neg(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) -> (tensor<4x
   %2 = tg.neg %1 : tensor<4xf32>
   return %2, %0 : tensor<4xf32>, tensor<4xf32>
 }
+
+// RULE-DAG: Function=sub_constant | Remark="applied sub-constant to
+// CHECK-LABEL: func.func @sub_constant(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<-3.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG0]], %[[CST]] : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+// CHECK-NEXT:    return %[[ADD]] : tensor<4xf32>
+// CHECK-NEXT:  }
+func.func @sub_constant(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+  %cst = tg.constant dense<3.000000e+00> : tensor<f32>
+  %0 = tg.sub %arg0, %cst : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

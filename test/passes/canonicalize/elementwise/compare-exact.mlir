@@ -412,21 +412,6 @@ func.func @equal_sum_constants(%arg0: tensor<4xi32>) -> tensor<4xi1> {
   return %1 : tensor<4xi1>
 }
 
-// RULE-DAG: Function=equal_sub_constants | Remark="applied equal-sub-constants to
-// CHECK-LABEL: func.func @equal_sub_constants(
-// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xi32>) -> tensor<4xi1> {
-// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<8> : tensor<i32>
-// CHECK-NEXT:    %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare eq %[[ARG0]], %[[CST]] : (tensor<4xi32>, tensor<i32>) -> tensor<4xi1>
-// CHECK-NEXT:    return %[[COMPARE]] : tensor<4xi1>
-// CHECK-NEXT:  }
-func.func @equal_sub_constants(%arg0: tensor<4xi32>) -> tensor<4xi1> {
-  %cst = tg.constant dense<3> : tensor<i32>
-  %0 = tg.sub %arg0, %cst : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
-  %cst_0 = tg.constant dense<5> : tensor<i32>
-  %1 = tg.compare eq %0, %cst_0 : (tensor<4xi32>, tensor<i32>) -> tensor<4xi1>
-  return %1 : tensor<4xi1>
-}
-
 // RULE-DAG: Function=equal_from_constants | Remark="applied equal-from-constants to
 // CHECK-LABEL: func.func @equal_from_constants(
 // CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xi32>) -> tensor<4xi1> {
@@ -635,4 +620,188 @@ func.func @is_finite_of_difference(%arg0: tensor<4xf32>) -> tensor<4xi1> {
   %0 = tg.sub %arg0, %arg0 : tensor<4xf32>
   %1 = tg.is_finite %0 : (tensor<4xf32>) -> tensor<4xi1>
   return %1 : tensor<4xi1>
+}
+
+// RULE-DAG: Function=order_of_max | Remark="applied order-of-max to
+// CHECK-LABEL: func.func @order_of_max(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<f32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<f32>) -> tensor<i1> {
+// CHECK-NEXT:    %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare gt %[[ARG1]], %[[ARG0]] : (tensor<f32>, tensor<f32>) -> tensor<i1>
+// CHECK-NEXT:    return %[[COMPARE]] : tensor<i1>
+// CHECK-NEXT:  }
+func.func @order_of_max(%arg0: tensor<f32>, %arg1: tensor<f32>) -> tensor<i1> {
+  %0 = tg.max %arg0, %arg1 : tensor<f32>
+  %1 = tg.compare gt %0, %arg0 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %1 : tensor<i1>
+}
+
+// RULE-DAG: Function=order_with_max | Remark="applied order-with-max to
+// CHECK-LABEL: func.func @order_with_max(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x3xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<2x3xf32>) -> tensor<2x3xi1> {
+// CHECK-NEXT:    %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare lt %[[ARG0]], %[[ARG1]] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+// CHECK-NEXT:    return %[[COMPARE]] : tensor<2x3xi1>
+// CHECK-NEXT:  }
+func.func @order_with_max(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<2x3xi1> {
+  %0 = tg.max %arg0, %arg1 : tensor<2x3xf32>
+  %1 = tg.compare lt %arg0, %0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+  return %1 : tensor<2x3xi1>
+}
+
+// RULE-DAG: Function=order_of_min | Remark="applied order-of-min to
+// CHECK-LABEL: func.func @order_of_min(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x3xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<2x3xf32>) -> tensor<2x3xi1> {
+// CHECK-NEXT:    %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare lt %[[ARG1]], %[[ARG0]] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+// CHECK-NEXT:    return %[[COMPARE]] : tensor<2x3xi1>
+// CHECK-NEXT:  }
+func.func @order_of_min(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<2x3xi1> {
+  %0 = tg.min %arg0, %arg1 : tensor<2x3xf32>
+  %1 = tg.compare lt %0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+  return %1 : tensor<2x3xi1>
+}
+
+// RULE-DAG: Function=order_with_min | Remark="applied order-with-min to
+// CHECK-LABEL: func.func @order_with_min(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x3xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<2x3xf32>) -> tensor<2x3xi1> {
+// CHECK-NEXT:    %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare gt %[[ARG0]], %[[ARG1]] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+// CHECK-NEXT:    return %[[COMPARE]] : tensor<2x3xi1>
+// CHECK-NEXT:  }
+func.func @order_with_min(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<2x3xi1> {
+  %0 = tg.min %arg0, %arg1 : tensor<2x3xf32>
+  %1 = tg.compare gt %arg0, %0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+  return %1 : tensor<2x3xi1>
+}
+
+// RULE-DAG: Function=eq_of_max | Remark="applied eq-of-max to
+// CHECK-LABEL: func.func @eq_of_max(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x3xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<2x3xf32>) -> tensor<2x3xi1> {
+// CHECK-NEXT:    %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare le %[[ARG1]], %[[ARG0]] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+// CHECK-NEXT:    return %[[COMPARE]] : tensor<2x3xi1>
+// CHECK-NEXT:  }
+func.func @eq_of_max(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<2x3xi1> {
+  %0 = tg.max %arg1, %arg0 : tensor<2x3xf32>
+  %1 = tg.compare eq %0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+  return %1 : tensor<2x3xi1>
+}
+
+// RULE-DAG: Function=eq_with_max | Remark="applied eq-with-max to
+// CHECK-LABEL: func.func @eq_with_max(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<3xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<3xf32>) -> tensor<3xi1> {
+// CHECK-NEXT:    %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare le %[[ARG1]], %[[ARG0]] : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+// CHECK-NEXT:    return %[[COMPARE]] : tensor<3xi1>
+// CHECK-NEXT:  }
+func.func @eq_with_max(%arg0: tensor<3xf32>, %arg1: tensor<3xf32>) -> tensor<3xi1> {
+  %0 = tg.max %arg0, %arg1 : tensor<3xf32>
+  %1 = tg.compare eq %arg0, %0 : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+  return %1 : tensor<3xi1>
+}
+
+// RULE-DAG: Function=eq_of_min | Remark="applied eq-of-min to
+// CHECK-LABEL: func.func @eq_of_min(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<f32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<f32>) -> tensor<i1> {
+// CHECK-NEXT:    %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare ge %[[ARG1]], %[[ARG0]] : (tensor<f32>, tensor<f32>) -> tensor<i1>
+// CHECK-NEXT:    return %[[COMPARE]] : tensor<i1>
+// CHECK-NEXT:  }
+func.func @eq_of_min(%arg0: tensor<f32>, %arg1: tensor<f32>) -> tensor<i1> {
+  %0 = tg.min %arg0, %arg1 : tensor<f32>
+  %1 = tg.compare eq %0, %arg0 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %1 : tensor<i1>
+}
+
+// RULE-DAG: Function=eq_with_min | Remark="applied eq-with-min to
+// CHECK-LABEL: func.func @eq_with_min(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<f32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<f32>) -> tensor<i1> {
+// CHECK-NEXT:    %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare ge %[[ARG1]], %[[ARG0]] : (tensor<f32>, tensor<f32>) -> tensor<i1>
+// CHECK-NEXT:    return %[[COMPARE]] : tensor<i1>
+// CHECK-NEXT:  }
+func.func @eq_with_min(%arg0: tensor<f32>, %arg1: tensor<f32>) -> tensor<i1> {
+  %0 = tg.min %arg1, %arg0 : tensor<f32>
+  %1 = tg.compare eq %arg0, %0 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %1 : tensor<i1>
+}
+
+// RULE-DAG: Function=lt_of_max | Remark="applied lt-of-max to
+// CHECK-LABEL: func.func @lt_of_max(
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<f32>,
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<f32>) -> tensor<i1> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<false> : tensor<i1>
+// CHECK-NEXT:    return %[[CST]] : tensor<i1>
+// CHECK-NEXT:  }
+func.func @lt_of_max(%arg0: tensor<f32>, %arg1: tensor<f32>) -> tensor<i1> {
+  %0 = tg.max %arg0, %arg1 : tensor<f32>
+  %1 = tg.compare lt %0, %arg0 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %1 : tensor<i1>
+}
+
+// RULE-DAG: Function=gt_with_max | Remark="applied gt-with-max to
+// CHECK-LABEL: func.func @gt_with_max(
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<2x3xf32>,
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<2x3xf32>) -> tensor<2x3xi1> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<false> : tensor<2x3xi1>
+// CHECK-NEXT:    return %[[CST]] : tensor<2x3xi1>
+// CHECK-NEXT:  }
+func.func @gt_with_max(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<2x3xi1> {
+  %0 = tg.max %arg0, %arg1 : tensor<2x3xf32>
+  %1 = tg.compare gt %arg0, %0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+  return %1 : tensor<2x3xi1>
+}
+
+// RULE-DAG: Function=gt_of_min | Remark="applied gt-of-min to
+// CHECK-LABEL: func.func @gt_of_min(
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<f32>,
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<f32>) -> tensor<i1> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<false> : tensor<i1>
+// CHECK-NEXT:    return %[[CST]] : tensor<i1>
+// CHECK-NEXT:  }
+func.func @gt_of_min(%arg0: tensor<f32>, %arg1: tensor<f32>) -> tensor<i1> {
+  %0 = tg.min %arg0, %arg1 : tensor<f32>
+  %1 = tg.compare gt %0, %arg0 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %1 : tensor<i1>
+}
+
+// RULE-DAG: Function=lt_with_min | Remark="applied lt-with-min to
+// CHECK-LABEL: func.func @lt_with_min(
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<f32>,
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<f32>) -> tensor<i1> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<false> : tensor<i1>
+// CHECK-NEXT:    return %[[CST]] : tensor<i1>
+// CHECK-NEXT:  }
+func.func @lt_with_min(%arg0: tensor<f32>, %arg1: tensor<f32>) -> tensor<i1> {
+  %0 = tg.min %arg1, %arg0 : tensor<f32>
+  %1 = tg.compare lt %arg0, %0 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %1 : tensor<i1>
+}
+
+// RULE-DAG: Function=order_of_relu | Remark="applied order-of-relu to
+// CHECK-LABEL: func.func @order_of_relu(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x3xf32>) -> tensor<2x3xi1> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare le %[[ARG0]], %[[CST]] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xi1>
+// CHECK-NEXT:    return %[[COMPARE]] : tensor<2x3xi1>
+// CHECK-NEXT:  }
+func.func @order_of_relu(%arg0: tensor<2x3xf32>) -> tensor<2x3xi1> {
+  %0 = tg.relu %arg0 : tensor<2x3xf32>
+  %cst = tg.constant dense<0.000000e+00> : tensor<f32>
+  %1 = tg.compare le %0, %cst : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xi1>
+  return %1 : tensor<2x3xi1>
+}
+
+// RULE-DAG: Function=eq_of_relu | Remark="applied eq-of-relu to
+// CHECK-LABEL: func.func @eq_of_relu(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<f32>) -> tensor<i1> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare le %[[ARG0]], %[[CST]] : (tensor<f32>, tensor<f32>) -> tensor<i1>
+// CHECK-NEXT:    return %[[COMPARE]] : tensor<i1>
+// CHECK-NEXT:  }
+func.func @eq_of_relu(%arg0: tensor<f32>) -> tensor<i1> {
+  %0 = tg.relu %arg0 : tensor<f32>
+  %cst = tg.constant dense<0.000000e+00> : tensor<f32>
+  %1 = tg.compare eq %0, %cst : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %1 : tensor<i1>
 }

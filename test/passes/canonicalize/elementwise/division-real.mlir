@@ -203,3 +203,21 @@ func.func @difference_of_quotients(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>, %
   %2 = tg.sub %0, %1 : tensor<4xf32>
   return %2 : tensor<4xf32>
 }
+
+// RULE-DAG: Function=div_of_quotients | Remark="applied div-of-quotients to
+// CHECK-LABEL: func.func @div_of_quotients(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x3xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<2x3xf32>,
+// CHECK-SAME:      %[[ARG2:[a-zA-Z0-9_]+]]: tensor<2x3xf32>,
+// CHECK-SAME:      %[[ARG3:[a-zA-Z0-9_]+]]: tensor<2x3xf32>) -> tensor<2x3xf32> {
+// CHECK-NEXT:    %[[MUL:[a-zA-Z0-9_]+]] = tg.mul %[[ARG0]], %[[ARG3]] : tensor<2x3xf32>
+// CHECK-NEXT:    %[[MUL_1:[a-zA-Z0-9_]+]] = tg.mul %[[ARG1]], %[[ARG2]] : tensor<2x3xf32>
+// CHECK-NEXT:    %[[DIV:[a-zA-Z0-9_]+]] = tg.div %[[MUL]], %[[MUL_1]] : tensor<2x3xf32>
+// CHECK-NEXT:    return %[[DIV]] : tensor<2x3xf32>
+// CHECK-NEXT:  }
+func.func @div_of_quotients(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<2x3xf32>, %arg3: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = tg.div %arg0, %arg1 : tensor<2x3xf32>
+  %1 = tg.div %arg2, %arg3 : tensor<2x3xf32>
+  %2 = tg.div %0, %1 : tensor<2x3xf32>
+  return %2 : tensor<2x3xf32>
+}

@@ -17,9 +17,9 @@ func.func @neg_not(%arg0: tensor<4xi32>) -> tensor<4xi32> {
 // RULE-DAG: Function=not_neg | Remark="applied not-neg to
 // CHECK-LABEL: func.func @not_neg(
 // CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xi32>) -> tensor<4xi32> {
-// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<1> : tensor<i32>
-// CHECK-NEXT:    %[[SUB:[a-zA-Z0-9_]+]] = tg.sub %[[ARG0]], %[[CST]] : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
-// CHECK-NEXT:    return %[[SUB]] : tensor<4xi32>
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<-1> : tensor<i32>
+// CHECK-NEXT:    %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG0]], %[[CST]] : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
+// CHECK-NEXT:    return %[[ADD]] : tensor<4xi32>
 // CHECK-NEXT:  }
 func.func @not_neg(%arg0: tensor<4xi32>) -> tensor<4xi32> {
   %0 = tg.neg %arg0 : tensor<4xi32>

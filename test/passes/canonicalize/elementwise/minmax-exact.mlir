@@ -646,3 +646,33 @@ func.func @abs_neg(%arg0: tensor<4xf32>) -> tensor<4xf32> {
   %1 = tg.abs %0 : tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// RULE-DAG: Function=max_across_relus | Remark="applied max-across-relus to
+// CHECK-LABEL: func.func @max_across_relus(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x3xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<2x3xf32>) -> tensor<2x3xf32> {
+// CHECK-NEXT:    %[[MAX:[a-zA-Z0-9_]+]] = tg.max %[[ARG1]], %[[ARG0]] : tensor<2x3xf32>
+// CHECK-NEXT:    %[[RELU:[a-zA-Z0-9_]+]] = tg.relu %[[MAX]] : tensor<2x3xf32>
+// CHECK-NEXT:    return %[[RELU]] : tensor<2x3xf32>
+// CHECK-NEXT:  }
+func.func @max_across_relus(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = tg.relu %arg0 : tensor<2x3xf32>
+  %1 = tg.relu %arg1 : tensor<2x3xf32>
+  %2 = tg.max %1, %0 : tensor<2x3xf32>
+  return %2 : tensor<2x3xf32>
+}
+
+// RULE-DAG: Function=min_across_relus | Remark="applied min-across-relus to
+// CHECK-LABEL: func.func @min_across_relus(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x3xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<2x3xf32>) -> tensor<2x3xf32> {
+// CHECK-NEXT:    %[[MIN:[a-zA-Z0-9_]+]] = tg.min %[[ARG0]], %[[ARG1]] : tensor<2x3xf32>
+// CHECK-NEXT:    %[[RELU:[a-zA-Z0-9_]+]] = tg.relu %[[MIN]] : tensor<2x3xf32>
+// CHECK-NEXT:    return %[[RELU]] : tensor<2x3xf32>
+// CHECK-NEXT:  }
+func.func @min_across_relus(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = tg.relu %arg0 : tensor<2x3xf32>
+  %1 = tg.relu %arg1 : tensor<2x3xf32>
+  %2 = tg.min %0, %1 : tensor<2x3xf32>
+  return %2 : tensor<2x3xf32>
+}
