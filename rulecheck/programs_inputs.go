@@ -49,17 +49,23 @@ func (in *instance) combined() []*tensor.Tensor {
 		if total > combinations {
 			continue
 		}
-		step := 1
-		for _, x := range list {
-			numbers := numbersOf(x.DType(), all)
-			for k := range x.Len() {
-				opgen.CopyElement(x, k, numbers, k/step%numbers.Len())
-			}
-			step *= numbers.Len()
-		}
+		combine(list, all, 0)
 		return list
 	}
 	return nil
+}
+
+// combine puts combinations of numbers into tensors, all of them or those at edges, from one of them
+// on.
+func combine(list []*tensor.Tensor, all bool, from int) {
+	step := 1
+	for _, x := range list {
+		numbers := numbersOf(x.DType(), all)
+		for k := range x.Len() {
+			opgen.CopyElement(x, k, numbers, (from+k)/step%numbers.Len())
+		}
+		step *= numbers.Len()
+	}
 }
 
 // numbersOf are all numbers of a dtype of at most 16 bits if all are asked for, else those at its
