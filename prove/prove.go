@@ -95,7 +95,8 @@ type Proof struct {
 	Assumptions []string
 	// Extents says for which extents it holds, and Ranks for which ranks.
 	Extents, Ranks string
-	// Carried are the names of the symbols that are extents of axes of which there may be any number.
+	// Carried are the names of the symbols that are extents of axes of which there may be any
+	// number.
 	Carried []string
 	// Reason is why nothing is proven.
 	Reason string
