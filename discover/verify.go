@@ -58,12 +58,13 @@ func (v *evaluation) value(n int32) []field.Element {
 	return d
 }
 
+// apply computes with the plans of the vocabulary, as nobody else does while programs are judged.
 func (v *evaluation) apply(a application) []field.Element {
 	t := &v.vocabulary.typed[a.typed]
 	args := make([][]field.Element, len(t.operands))
 	for i := range args {
 		args[i] = v.value(a.args[i])
 	}
-	r := v.runner(a.typed)
+	r := v.runner(a.typed, false)
 	return slices.Clone(r.on(args))
 }
