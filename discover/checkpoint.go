@@ -145,7 +145,8 @@ func (b *book) is(q equality) bool {
 	}
 	result := b.vocabulary.typed[q.typed].result
 	if q.value >= 0 {
-		return b.values[q.value].shape == result
+		x := &b.values[q.value]
+		return x.shape == result || x.typed < 0 && x.leaf.input < 0
 	}
 	return fits(q.other) && b.vocabulary.typed[q.other.typed].result == result
 }

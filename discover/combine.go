@@ -32,7 +32,8 @@ func (e *enumerator) index(ops int) {
 }
 
 // combine calls f with all operands of the shapes that consist of exactly so many ops together,
-// until f says no. The first two of a commutative form come in one order only.
+// until f says no. The first two of a commutative form come in one order only, and numbers are
+// operands beside others only.
 func (e *enumerator) combine(shapes []shape, commutes bool, ops int, f func([3]int32) bool) {
 	c := &combination{enumerator: e, shapes: shapes, commutes: commutes, ops: ops, f: f}
 	c.extend(0, nil)
@@ -87,7 +88,21 @@ func (c *combination) take(v int32) bool {
 		return true
 	}
 	c.args[i] = v
+	if c.constant() {
+		return true
+	}
 	return c.f(c.args)
+}
+
+// constant reports whether all operands are numbers: then the program is one, too, and as it has no
+// inputs, a sign that is equal by chance would be so on all of them.
+func (c *combination) constant() bool {
+	for _, v := range c.args[:len(c.shapes)] {
+		if x := &c.values[v]; x.typed >= 0 || x.leaf.input >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // overlapping takes the values of so many ops of which exactly so many are in the union. To find

@@ -7,7 +7,8 @@
 // larger. That two fingerprints are equal is verified by other inputs (verify.go). What does not
 // follow from rules that were accepted before, by one application of one of them, is accepted, the
 // most general equalities first (pattern.go). The ops come with few attributes each, which they
-// name themselves (opgen.FormsOf), and on square matrices of two extents at once.
+// name themselves (opgen.FormsOf), and on inputs of two extents at once, which are what ops can join:
+// matrices, images and kernels, scalars beside others (scenario.go).
 //
 // The field has no rounding, NaN, or order that sums respect: what is found holds over the real
 // numbers, as far as executions tell.
@@ -20,6 +21,7 @@ package discover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,23 +119,12 @@ func Find(ctx context.Context, c *ir.Context, o Options) (Result, error) {
 	if err := o.check(); err != nil {
 		return Result{}, err
 	}
-	matrices, scalar := []world{}, world{}
-	for _, n := range extents {
-		matrices = append(matrices, slices.Repeat(world{c.Tensor([]int64{n, n}, c.F32())}, o.Inputs))
-		scalar = append(scalar, c.Tensor(nil, c.F32()))
-	}
 	f := &finder{ledger: newLedger(), ctx: ctx, options: o}
-	e := newEnumerator(newVocabulary(c, o.Ops, matrices, growth, f.forms), matrices, o.Numbers, scalar, o.Seed, o.Workers, mixed)
-	f.books = append(f.books, newBook(e, f.ledger))
+	if err := f.scenariosOf(c); err != nil {
+		return Result{}, err
+	}
 	return f.find()
 }
-
-// extents are those of the matrices in each world, two of them with several draws: the fewer
-// elements a result has, the more often it is by chance that signs agree.
-var extents = []int64{2, 2, 2, 4}
-
-// growth is how many times as many elements as an input a result may have.
-const growth = 2
 
 func (o *Options) check() error {
 	switch {
@@ -155,23 +146,32 @@ func (o *Options) check() error {
 		}
 	}
 	for i, def := range o.Ops {
-		f, ok := opgen.FormsOf.Get(def)
-		m, _ := field.Of.Get(def)
-		switch {
-		case slices.Contains(o.Ops[:i], def):
+		if slices.Contains(o.Ops[:i], def) {
 			return fmt.Errorf("'%s' is named twice", def.Name())
-		case !ok:
-			return fmt.Errorf("programs of '%s' cannot be tried: only ops of tg can", def.Name())
-		case f.None != "":
-			return fmt.Errorf("programs of '%s' cannot be tried: %s", def.Name(), strings.TrimSuffix(f.None, "."))
-		case m.None != "":
-			return fmt.Errorf("programs of '%s' cannot be tried: %s", def.Name(), m.None)
-		case arity(def) < 1 || arity(def) > maxOperands:
-			return fmt.Errorf("programs of '%s' cannot be tried: it has %d operands, and from 1 to %d can be", def.Name(), arity(def), maxOperands)
+		}
+		if err := tryable(def); err != nil {
+			return fmt.Errorf("programs of '%s' cannot be tried: %w", def.Name(), err)
 		}
 	}
 	if o.Resume != nil {
 		return o.checkResume()
+	}
+	return nil
+}
+
+// tryable says why programs of an op cannot be tried.
+func tryable(def *ir.OpDef) error {
+	f, ok := opgen.FormsOf.Get(def)
+	m, _ := field.Of.Get(def)
+	switch {
+	case !ok:
+		return errors.New("only ops of tg can")
+	case f.None != "":
+		return errors.New(strings.TrimSuffix(f.None, "."))
+	case m.None != "":
+		return errors.New(m.None)
+	case arity(def) < 1 || arity(def) > maxOperands:
+		return fmt.Errorf("it has %d operands, and from 1 to %d can be", arity(def), maxOperands)
 	}
 	return nil
 }

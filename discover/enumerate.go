@@ -226,6 +226,9 @@ func (e *enumerator) meet(a application, print uint64, data []field.Element, see
 		}
 		return v != refused
 	}
+	if v := e.number(data); v >= 0 && equals(equality{application: a, value: v}) {
+		return
+	}
 	if v, ok := e.prints[print]; ok {
 		for ; v >= 0; v = e.values[v].next {
 			if e.values[v].shape == s && equals(equality{application: a, value: v}) {
@@ -240,6 +243,21 @@ func (e *enumerator) meet(a application, print uint64, data []field.Element, see
 	if !seen.find(print, func(other application) bool { return equals(equality{application: a, value: -1, other: other}) }) {
 		seen.add(print, a)
 	}
+}
+
+// number is the value of the number that all elements are, -1 if there is none.
+func (e *enumerator) number(data []field.Element) int32 {
+	for _, x := range data[1:] {
+		if x != data[0] {
+			return -1
+		}
+	}
+	for _, v := range e.bySize[0] {
+		if x := &e.values[v]; x.leaf.input < 0 && x.data[0] == data[0] {
+			return v
+		}
+	}
+	return -1
 }
 
 func (e *enumerator) arity(typed int32) int { return len(e.vocabulary.typed[typed].operands) }
