@@ -7,8 +7,8 @@
 // larger. That two fingerprints are equal is verified by other inputs (verify.go). What does not
 // follow from rules that were accepted before, by one application of one of them, is accepted, the
 // most general equalities first (pattern.go). The ops come with few attributes each, which they
-// name themselves (opgen.FormsOf), and on inputs of two extents at once, which are what ops can join:
-// matrices, images and kernels, scalars beside others (scenario.go).
+// name themselves (opgen.FormsOf), and on inputs of two extents at once, which are what ops can
+// join: matrices, images and kernels, scalars beside others (scenario.go).
 //
 // The field has no rounding, NaN, or order that sums respect: what is found holds over the real
 // numbers, as far as executions tell.

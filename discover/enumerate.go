@@ -45,6 +45,7 @@ type enumerator struct {
 	commutes    map[int]bool // forms whose operands need to be tried in one order only
 	workers     int
 	fingerprint fingerprint
+	trials      []*evaluation
 	// judge is asked about programs with one fingerprint.
 	judge func(equality) verdict
 }

@@ -8,18 +8,19 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// scenario is what the inputs are. Each is a word with a letter for each dimension, which stands for
-// an extent in each world, or is a digit; the last word is that of all further inputs, too.
+// scenario is what the inputs are. Each is a word with a letter for each dimension, which stands
+// for an extent in each world, or is a digit; the last word is that of all further inputs, too.
 type scenario struct {
 	inputs  []string
 	extents []map[rune]int64
-	// elementwise is whether it is for ops that are all elementwise, or for others: the former do the
-	// same on vectors as on anything else.
+	// elementwise is whether it is for ops that are all elementwise, or for others: the former do
+	// the same on vectors as on anything else.
 	elementwise bool
 }
 
-// Extents are small, as all that is computed grows with them, and few elements tell signs apart only
-// in several draws: the fewer elements a result has, the more often it is by chance that signs agree.
+// Extents are small, as all that is computed grows with them, and few elements tell signs apart
+// only in several draws: the fewer elements a result has, the more often it is by chance that signs
+// agree.
 var (
 	vectors  = []map[rune]int64{{'n': 4}, {'n': 4}, {'n': 4}, {'n': 8}}
 	matrices = []map[rune]int64{{'n': 2}, {'n': 2}, {'n': 2}, {'n': 4}}
@@ -130,8 +131,8 @@ func (v *vocabulary) takesPart(def *ir.OpDef, worlds []world) bool {
 	return some
 }
 
-// joins reports whether inputs have different shapes, all of which are operands of some op beside the
-// first one.
+// joins reports whether inputs have different shapes, all of which are operands of some op beside
+// the first one.
 func (v *vocabulary) joins(worlds []world) bool {
 	inputs := v.inputs(worlds)
 	joined := map[shape]bool{}
