@@ -123,7 +123,7 @@ func (c *combination) overlapping(size int, union []int32, overlap int) bool {
 			}
 		}
 	default:
-		for _, n := range union {
+		for _, n := range union[overlap-1:] { // so many of the union are not after the last one
 			for _, v := range c.parts.with[size][n] {
 				if c.values[v].shape != s {
 					continue
