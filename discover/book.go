@@ -9,18 +9,51 @@ import (
 // search write into one.
 type ledger struct {
 	forms   *forms
-	from    map[int][]side
+	from    map[int][]*sides
 	several map[string][]several // by ops
 	told    map[string]bool
 	list    []Equality
 }
 
 func newLedger() *ledger {
-	return &ledger{forms: newForms(), from: map[int][]side{}, several: map[string][]several{}, told: map[string]bool{}}
+	return &ledger{forms: newForms(), from: map[int][]*sides{}, several: map[string][]several{}, told: map[string]bool{}}
 }
 
 // side is a rule read from one of its sides.
 type side struct{ from, to *pattern }
+
+// sides are those that begin with the same form on the same forms, anything for -1: most of them
+// are seen not to match by that.
+type sides struct {
+	args [maxOperands]int
+	list []side
+}
+
+// add files a side.
+func (l *ledger) add(s side) {
+	args := [maxOperands]int{-1, -1, -1}
+	for i, a := range s.from.args {
+		args[i] = a.form
+	}
+	of := l.from[s.from.form]
+	n := slices.IndexFunc(of, func(x *sides) bool { return x.args == args })
+	if n < 0 {
+		n = len(of)
+		l.from[s.from.form] = append(of, &sides{args: args})
+	}
+	x := l.from[s.from.form][n]
+	x.list = append(x.list, s)
+}
+
+// mayMatch reports whether operands have the forms that sides begin with.
+func (s *sides) mayMatch(args [maxOperands]int) bool {
+	for i, f := range s.args {
+		if f >= 0 && f != args[i] {
+			return false
+		}
+	}
+	return true
+}
 
 // tell adds to the list what is not on it.
 func (l *ledger) tell(q Equality) {
@@ -33,9 +66,9 @@ func (l *ledger) tell(q Equality) {
 // accept adds a rule.
 func (l *ledger) accept(f found, size int) {
 	l.tell(Equality{Left: []string{l.forms.text(f.left)}, Right: []string{l.forms.text(f.right)}, Variables: f.variables, Ops: size})
-	l.from[f.left.form] = append(l.from[f.left.form], side{f.left, f.right})
+	l.add(side{f.left, f.right})
 	if f.right.form >= 0 {
-		l.from[f.right.form] = append(l.from[f.right.form], side{f.right, f.left})
+		l.add(side{f.right, f.left})
 	}
 }
 
@@ -74,14 +107,24 @@ func commutativity(f found) bool {
 // computes what a value does.
 func (b *book) follows(q equality) bool {
 	form := b.vocabulary.typed[q.typed].form
-	for _, s := range b.from[form] {
-		done := false
-		b.match(s.from, q.application, nil, func(bound []int32) bool {
-			done = b.reaches(s.to, bound, q)
-			return done
-		})
-		if done {
-			return true
+	args := [maxOperands]int{-1, -1, -1}
+	for i := range b.arity(q.typed) {
+		if t := b.values[q.args[i]].typed; t >= 0 {
+			args[i] = b.vocabulary.typed[t].form
+		}
+	}
+	swapped := args
+	if b.commutes[form] {
+		swapped[0], swapped[1] = args[1], args[0]
+	}
+	for _, x := range b.from[form] {
+		if !x.mayMatch(args) && !x.mayMatch(swapped) {
+			continue
+		}
+		for _, s := range x.list {
+			if b.match(s.from, q.application, nil, func(bound []int32) bool { return b.reaches(s.to, bound, q) }) {
+				return true
+			}
 		}
 	}
 	return false

@@ -37,12 +37,17 @@ func (f *finder) begin(size int, keep bool) (work [][]unit) {
 	if keep {
 		memory = math.MaxInt64
 	}
+	most := int64(0)
 	for _, b := range f.books {
 		units := b.units(size, memory, f.stopped)
 		work = append(work, units)
 		for _, u := range units {
 			f.total += u.part()
+			most = max(most, u.programs/int64(u.passes))
 		}
+	}
+	if !keep {
+		f.seen.reset(most) // once, as what is replaced by a larger one stays for a while
 	}
 	return work
 }
