@@ -55,8 +55,8 @@ func (in *instance) combined() []*tensor.Tensor {
 	return nil
 }
 
-// combine puts combinations of numbers into tensors, all of them or those at edges, from one of them
-// on.
+// combine puts combinations of numbers into tensors, all of them or those at edges, from one of
+// them on.
 func combine(list []*tensor.Tensor, all bool, from int) {
 	step := 1
 	for _, x := range list {

@@ -11,8 +11,8 @@ import (
 //
 // The side with more ops is replaced; of two with as many, the one that is greater in a
 // Knuth-Bendix order, if they can be compared: then no chain of such rules comes back to where it
-// was. Several terms are replaced as they are given. A rule is good always if it makes a program smaller and at most one new op: whatever else
-// uses what is replaced.
+// was. Several terms are replaced as they are given. A rule is good always if it makes a program
+// smaller and at most one new op: whatever else uses what is replaced.
 func directed(q Equality) (d Equality, set Set, twoWay bool) {
 	left, right := term.Ops(q.Left...), term.Ops(q.Right...)
 	ordered := left != right

@@ -2,10 +2,11 @@
 // conditions, and at the strongest level, that executions do not refute.
 //
 // An equality is a claim about square matrices of f32, say. What is tried is the claim for all
-// operands; then for those of one shape, of one rank, of one element type, and so on (conditions.go),
-// with attributes that may be anything first, and as they were found last (attributes.go). For each
-// of these the levels are tried from the strongest one on. Every trial is a check by execution as
-// any rule gets it (package rulecheck): on many element types, shapes and numbers at the edges.
+// operands; then for those of one shape, of one rank, of one element type, and so on
+// (conditions.go), with attributes that may be anything first, and as they were found last
+// (attributes.go). For each of these the levels are tried from the strongest one on. Every trial is
+// a check by execution as any rule gets it (package rulecheck): on many element types, shapes and
+// numbers at the edges.
 //
 // That a rule is exact is believed only if it is proved to be so by what its ops are (package
 // prove), or if nothing differs on all numbers of a small element type (rulecheck.Exhaust).
