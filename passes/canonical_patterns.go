@@ -21,6 +21,7 @@ func canonicalPatterns(c *ir.Context, opt *CanonicalizeOptions) (*rewrite.Set, e
 	if err != nil {
 		return nil, err
 	}
+	own = rules.Greedy(own)
 	var written []*dialectPatterns
 	for _, d := range c.Dialects() {
 		written = append(written, patternsOf(d))
@@ -42,7 +43,7 @@ func canonicalPatterns(c *ir.Context, opt *CanonicalizeOptions) (*rewrite.Set, e
 	return rewrite.NewLazySet(slices.DeleteFunc(anywhere, disabled), func(root *ir.OpDef) []*rewrite.Pattern {
 		list := shipped.Patterns(root, mode, keep)
 		for _, r := range own {
-			if !r.Search && r.StartsFrom(root) && keep(rule.Header{Name: r.Name, Set: r.Set}) {
+			if r.StartsFrom(root) && keep(rule.Header{Name: r.Name, Set: r.Set}) {
 				list = append(list, r.Pattern(mode))
 			}
 		}

@@ -35,7 +35,7 @@ func (t *Term) String() string {
 	case t.Op == "":
 		return fmt.Sprint(t.Number)
 	}
-	s := t.head()
+	s := t.Whole()
 	if t.Result >= 0 {
 		s += fmt.Sprint("#", t.Result)
 	}
@@ -46,9 +46,7 @@ func (t *Term) String() string {
 }
 
 // Whole is String without saying which result of the op is meant: all of them.
-func (t *Term) Whole() string { return t.head() }
-
-func (t *Term) head() string {
+func (t *Term) Whole() string {
 	args := make([]string, len(t.Args))
 	for i, a := range t.Args {
 		args[i] = a.String()

@@ -9,7 +9,8 @@
 // numbers at the edges.
 //
 // That a rule is exact is believed only if it is proved to be so by what its ops are (package
-// prove), or if nothing differs on all numbers of a small element type (rulecheck.Exhaust).
+// prove), or if nothing differs on all numbers of a small type of each kind of elements it applies
+// to (rulecheck.Exhaust).
 package widen
 
 import (
@@ -46,10 +47,9 @@ const (
 	Search Set = "search"
 )
 
-// Widener makes rules. The zero value is not ready for use: see New. It may be used by several
-// goroutines at a time.
+// Widener makes rules. It may be used by several goroutines at a time.
 type Widener struct {
-	// Lookup finds the definitions of ops.
+	// Lookup finds the definitions of ops, and must be set.
 	Lookup rule.Lookup
 	// Instances is on how many programs each rule is tried, 0 for as many as other checks do.
 	Instances int
@@ -175,8 +175,8 @@ func (w *Widener) proof(r *rule.Rule) (text string, exact bool) {
 		text = fmt.Sprintf("%v, of %d instances, by what the ops are at the index level", weakest, len(pairs))
 	}
 	if !exact && r.Level == rewrite.Exact {
-		compared, problem := rulecheck.Exhaust(r, w.Seed)
-		exact = compared > 0 && problem == ""
+		_, complete, problem := rulecheck.Exhaust(r, w.Seed)
+		exact = complete && problem == ""
 	}
 	return text, exact
 }

@@ -46,8 +46,8 @@ func TestRematerializeIsMonotone(t *testing.T) {
 	}
 	for _, c := range []struct{ name, text, before, options string }{
 		{"mobilebert", string(model), "stablehlo-to-tg", "moves=1"},
-		{"residual", netgen.Program("residual", 300, 1), "canonicalize", "moves=5000"},
-		{"layered", netgen.Program("layered", 200, 2), "canonicalize", "seed=7 moves=3000 order=free"},
+		{"residual", netgen.Program("residual", 300, 1), "canonicalize", "moves=20000"},
+		{"layered", netgen.Program("layered", 200, 2), "canonicalize", "seed=7 moves=10000 order=free"},
 		{"few", netgen.Program("unet", 60, 3), "canonicalize", "workers=2 moves=20000"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
