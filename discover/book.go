@@ -2,7 +2,8 @@ package discover
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/tg-opt/tg/discover/term"
 )
 
 // ledger is the rules that were accepted, by the form that one side begins with. All books of a
@@ -57,15 +58,15 @@ func (s *sides) mayMatch(args [maxOperands]int) bool {
 
 // tell adds to the list what is not on it.
 func (l *ledger) tell(q Equality) {
-	if key := strings.Join(q.Left, ", ") + " = " + strings.Join(q.Right, ", "); !l.told[key] {
+	if key := q.String(); !l.told[key] {
 		l.told[key] = true
 		l.list = append(l.list, q)
 	}
 }
 
 // accept adds a rule.
-func (l *ledger) accept(f found, size int) {
-	l.tell(Equality{Left: []string{l.forms.text(f.left)}, Right: []string{l.forms.text(f.right)}, Variables: f.variables, Ops: size})
+func (l *ledger) accept(f found, size int, e Evidence) {
+	l.tell(Equality{Evidence: e, Left: []*term.Term{l.forms.term(f.left)}, Right: []*term.Term{l.forms.term(f.right)}, Variables: f.variables, Ops: size})
 	l.add(side{f.left, f.right})
 	if f.right.form >= 0 {
 		l.add(side{f.right, f.left})
@@ -78,8 +79,8 @@ type book struct {
 	*ledger
 }
 
-// trials is how many times an equality is verified.
-const trials = 8
+// screening is how many times an equality is verified before it is looked at any further.
+const screening = 8
 
 func newBook(e *enumerator, l *ledger) *book {
 	b := &book{enumerator: e, ledger: l}
@@ -87,7 +88,7 @@ func newBook(e *enumerator, l *ledger) *book {
 		switch {
 		case b.follows(q):
 			return follows
-		case e.verify(q, trials):
+		case e.verify(q, 0, screening):
 			return believed
 		}
 		return refused

@@ -27,6 +27,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/discover/field"
+	"github.com/tg-opt/tg/discover/term"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 )
@@ -101,15 +102,25 @@ const (
 
 // Equality says that two programs compute the same, whatever the inputs are that they share.
 type Equality struct {
-	// Left and Right are the programs as terms of the language of rules: see package rewrite/rule.
+	// Left and Right are the programs.
 	// Several stand for an op with several results, all of which are on the left, in order, and
 	// what computes each of them on the right.
-	Left, Right []string
+	Left, Right []*term.Term
+	Evidence
 	// Variables is how many inputs there are.
 	Variables int
 	// Ops is how many ops the larger side has, each counted once where it is used twice.
 	Ops int
 }
+
+// Evidence says how an equality was tested: by so many trials, each with random inputs of all
+// worlds, which a wrong one would pass with a probability of Bound at most.
+type Evidence struct {
+	Trials int
+	Bound  float64
+}
+
+func (q Equality) String() string { return term.Join(q.Left) + " = " + term.Join(q.Right) }
 
 // Find enumerates programs and returns what is equal, smaller programs first. When the context
 // ends, it returns what it found until then, and where to go on. It is an error to ask for ops that

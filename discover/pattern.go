@@ -1,9 +1,6 @@
 package discover
 
-import (
-	"fmt"
-	"strings"
-)
+import "github.com/tg-opt/tg/discover/term"
 
 // pattern is a side of a rule that was found: a variable, a number, or a form on patterns.
 type pattern struct {
@@ -64,25 +61,24 @@ func (e *enumerator) right(q equality, numbers map[int]int) *pattern {
 
 var variableNames = []string{"x", "y", "z", "w"}
 
-// text is a pattern in the language of rules.
-func (f *forms) text(p *pattern) string {
+// term is a pattern in the language of rules.
+func (f *forms) term(p *pattern) *term.Term {
 	switch {
 	case p.variable >= 0:
-		return "?" + variableNames[p.variable]
+		return &term.Term{Variable: variableNames[p.variable]}
 	case p.form < 0:
-		return fmt.Sprint(p.number)
+		return &term.Term{Number: p.number, Result: -1}
 	}
 	x := f.list[p.form]
-	args := make([]string, len(p.args))
-	for i, a := range p.args {
-		args[i] = f.text(a)
-	}
-	s := x.def.Mnemonic() + "(" + strings.Join(args, ", ") + ")"
-	if x.key != "" {
-		s += " " + x.key
-	}
+	t := &term.Term{Op: x.def.Mnemonic(), Attrs: x.attrs, Type: x.typed, Result: -1}
 	if x.results > 1 {
-		s += fmt.Sprint("#", x.result)
+		t.Result = x.result
 	}
-	return s
+	for _, a := range p.args {
+		t.Args = append(t.Args, f.term(a))
+	}
+	return t
 }
+
+// text is a pattern as a term in text.
+func (f *forms) text(p *pattern) string { return f.term(p).String() }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/discover/term"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 )
@@ -24,9 +25,9 @@ type form struct {
 	arity   int
 	result  int
 	results int
-	op      string // the op with its attributes, which all results have in common
-	key     string // in the language of rules: {dim = 0}; empty for none
-	typed   string // the type that the op states, in that language; empty for none
+	op      string      // the op with its attributes, which all results have in common
+	attrs   []term.Attr // in the language of rules
+	typed   string      // the type that the op states, in that language; empty for none
 }
 
 // forms are those that occurred, by number. All vocabularies of a search share them, so that a rule
@@ -203,8 +204,8 @@ func (v *vocabulary) typedForms(def *ir.OpDef, operands []shape, made [][]opgen.
 
 // formOf numbers a form: the same attributes in the first world, and as text.
 func (v *vocabulary) formOf(def *ir.OpDef, made [][]opgen.Form, i, result, results int) int {
-	f := form{def: def, arity: arity(def), result: result, results: results, key: attributesText(made[0][i].Attrs), typed: made[0][i].Type}
-	f.op = fmt.Sprint(def.Name(), f.key, f.typed)
+	f := form{def: def, arity: arity(def), result: result, results: results, attrs: attributeTerms(made[0][i].Attrs), typed: made[0][i].Type}
+	f.op = fmt.Sprint(def.Name(), f.attrs, f.typed)
 	key := fmt.Sprint(f.op, result)
 	n, ok := v.forms.byKey[key]
 	if !ok {
@@ -215,16 +216,12 @@ func (v *vocabulary) formOf(def *ir.OpDef, made [][]opgen.Form, i, result, resul
 	return n
 }
 
-// attributesText are attributes in the language of rules.
-func attributesText(a opgen.Attrs) string {
-	var parts []string
+// attributeTerms are attributes in the language of rules.
+func attributeTerms(a opgen.Attrs) (list []term.Attr) {
 	for _, e := range a.Entries() {
-		parts = append(parts, e.Name+" = "+attributeText(e.Value))
+		list = append(list, term.Attr{Name: e.Name, Value: attributeText(e.Value)})
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
+	return list
 }
 
 func attributeText(a *ir.Attr) string {

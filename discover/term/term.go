@@ -62,6 +62,15 @@ func (t *Term) Whole() string {
 	return s
 }
 
+// Join is the text of terms, in a list.
+func Join(terms []*Term) string {
+	list := make([]string, len(terms))
+	for i, t := range terms {
+		list[i] = t.String()
+	}
+	return strings.Join(list, ", ")
+}
+
 // Walk calls f with the term and all that it is made of, from the outside.
 func (t *Term) Walk(f func(*Term)) {
 	f(t)
