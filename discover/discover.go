@@ -39,6 +39,9 @@ type Options struct {
 	// Size is how many ops a program has at most, from 1 to MaxSize; Inputs how many inputs, from 1
 	// to MaxInputs.
 	Size, Inputs int
+	// Attrs are the names of the attributes that ops may have, [] for none; nil for all with which
+	// they are tried.
+	Attrs []string
 	// Numbers are constants that operands may be besides.
 	Numbers []float64
 	// Seed chooses other random inputs.
@@ -51,6 +54,9 @@ type Options struct {
 	Memory int64
 	// Progress is called often, by the goroutine that called Find; nil for never.
 	Progress func(Progress)
+	// Save is called by the same goroutine whenever a part of the largest programs is complete,
+	// with what makes a checkpoint; nil for never.
+	Save func(func() *Checkpoint)
 	// Resume is where an interrupted search goes on; nil for the beginning.
 	Resume *Checkpoint
 }
@@ -89,7 +95,8 @@ type Result struct {
 	// from 0 to 1.
 	Size    int
 	Covered float64
-	// Complete is whether all programs were computed; if not, Checkpoint is where to go on.
+	// Complete is whether all programs were computed. Checkpoint is where to go on; of a complete
+	// search, how to make the result again.
 	Complete   bool
 	Checkpoint *Checkpoint
 }
@@ -127,7 +134,7 @@ func (q Equality) String() string { return term.Join(q.Left) + " = " + term.Join
 // enumerations leave alone, or that are nothing over the field, and to resume a search that had
 // other options.
 func Find(ctx context.Context, c *ir.Context, o Options) (Result, error) {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return Result{}, err
 	}
 	f := &finder{ledger: newLedger(), ctx: ctx, options: o}
@@ -137,7 +144,8 @@ func Find(ctx context.Context, c *ir.Context, o Options) (Result, error) {
 	return f.find()
 }
 
-func (o *Options) check() error {
+// Check says what is wrong with options.
+func (o *Options) Check() error {
 	switch {
 	case len(o.Ops) == 0:
 		return fmt.Errorf("name at least one op of which programs consist")
@@ -162,6 +170,17 @@ func (o *Options) check() error {
 		}
 		if err := tryable(def); err != nil {
 			return fmt.Errorf("programs of '%s' cannot be tried: %w", def.Name(), err)
+		}
+	}
+	for i, name := range o.Attrs {
+		if slices.Contains(o.Attrs[:i], name) {
+			return fmt.Errorf("the attribute '%s' is named twice", name)
+		}
+		has := func(def *ir.OpDef) bool {
+			return slices.ContainsFunc(def.Attrs, func(a ir.AttrArg) bool { return a.Name == name })
+		}
+		if !slices.ContainsFunc(o.Ops, has) {
+			return fmt.Errorf("none of the ops has an attribute '%s'", name)
 		}
 	}
 	if o.Resume != nil {

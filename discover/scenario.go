@@ -91,6 +91,7 @@ func (f *finder) scenariosOf(c *ir.Context) error {
 		tried = append(tried, words)
 		worlds, number := s.worlds(c, o.Inputs)
 		v := newVocabulary(c, o.Ops, worlds, growth, f.forms)
+		v.attrs = o.Attrs
 		useful := v.joins(worlds)
 		for _, def := range o.Ops {
 			if v.takesPart(def, worlds) && !took[def] && (useful || v.uniform(worlds)) {

@@ -40,10 +40,13 @@ func (e *enumerator) trial(t int) *evaluation {
 }
 
 // confirm verifies an equality as often as it takes to be sure enough, after the trials that it has
-// passed.
-func (e *enumerator) confirm(q equality) (Evidence, bool) {
+// passed. If the search is to stop, it makes no more.
+func (e *enumerator) confirm(q equality, stopped bool) (Evidence, bool) {
 	o := e.oddsOf(q)
 	n := o.trials()
+	if stopped {
+		n = screening
+	}
 	return Evidence{Trials: n, Bound: o.bound(n)}, e.verify(q, screening, n) || n == screening
 }
 
