@@ -2,7 +2,9 @@ package discover
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/tg-opt/tg/discover/term"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // ledger is the rules that were accepted, by the form that one side begins with. All books of a
@@ -20,7 +22,10 @@ func newLedger() *ledger {
 }
 
 // side is a rule read from one of its sides.
-type side struct{ from, to *pattern }
+type side struct {
+	from, to *pattern
+	level    rewrite.Level
+}
 
 // sides are those that begin with the same form on the same forms, anything for -1: most of them
 // are seen not to match by that.
@@ -57,18 +62,18 @@ func (s *sides) mayMatch(args [maxOperands]int) bool {
 
 // tell adds to the list what is not on it.
 func (l *ledger) tell(q Equality) {
-	if key := strings.Join(q.Left, ", ") + " = " + strings.Join(q.Right, ", "); !l.told[key] {
+	if key := q.String(); !l.told[key] {
 		l.told[key] = true
 		l.list = append(l.list, q)
 	}
 }
 
-// accept adds a rule.
-func (l *ledger) accept(f found, size int) {
-	l.tell(Equality{Left: []string{l.forms.text(f.left)}, Right: []string{l.forms.text(f.right)}, Variables: f.variables, Ops: size})
-	l.add(side{f.left, f.right})
+// accept adds a rule that holds at a level.
+func (l *ledger) accept(f found, size int, level rewrite.Level) {
+	l.tell(Equality{Level: level, Left: []*term.Term{l.forms.term(f.left)}, Right: []*term.Term{l.forms.term(f.right)}, Variables: f.variables, Ops: size})
+	l.add(side{f.left, f.right, level})
 	if f.right.form >= 0 {
-		l.add(side{f.right, f.left})
+		l.add(side{f.right, f.left, level})
 	}
 }
 
@@ -78,16 +83,13 @@ type book struct {
 	*ledger
 }
 
-// trials is how many times an equality is verified.
-const trials = 8
-
 func newBook(e *enumerator, l *ledger) *book {
 	b := &book{enumerator: e, ledger: l}
 	e.judge = func(q equality) verdict {
 		switch {
 		case b.follows(q):
 			return follows
-		case e.verify(q, trials):
+		case e.verify(q, e.domain.Trials):
 			return believed
 		}
 		return refused
@@ -122,7 +124,7 @@ func (b *book) follows(q equality) bool {
 			continue
 		}
 		for _, s := range x.list {
-			if b.match(s.from, q.application, nil, func(bound []int32) bool { return b.reaches(s.to, bound, q) }) {
+			if s.level <= b.domain.Level && b.match(s.from, q.application, nil, func(bound []int32) bool { return b.reaches(s.to, bound, q) }) {
 				return true
 			}
 		}
@@ -169,7 +171,7 @@ func (b *book) matchValue(p *pattern, v int32, bound []int32, f func([]int32) bo
 		bound[p.variable] = v
 		return f(bound)
 	case p.form < 0:
-		return x.typed < 0 && x.leaf.input < 0 && x.leaf.number == p.number && f(bound)
+		return b.isNumber(v, p) && f(bound)
 	case x.typed < 0:
 		return false
 	}
@@ -206,7 +208,7 @@ func (b *book) resolve(p *pattern, bound []int32) (a application, v int32, ok bo
 		return a, bound[p.variable], true
 	case p.form < 0:
 		for _, n := range b.bySize[0] {
-			if x := &b.values[n]; x.leaf.input < 0 && x.leaf.number == p.number {
+			if b.isNumber(n, p) {
 				return a, n, true
 			}
 		}

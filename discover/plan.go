@@ -19,6 +19,7 @@ type plan struct {
 	operands []*ir.Type
 	stages   []*stage
 	result   source
+	function Function // of a domain that computes by one, in the place of stages
 }
 
 // source is a tensor that a plan computes with: an operand, the result of a stage, or a constant.

@@ -83,9 +83,9 @@ func (b *book) acceptSeveral(s several, left []*pattern, size int) {
 	if len(shared) == 0 {
 		return
 	}
-	q := Equality{Variables: s.count, Ops: size}
+	q := Equality{Level: b.domain.Level, Variables: s.count, Ops: size}
 	for i := range left {
-		q.Left, q.Right = append(q.Left, b.vocabulary.forms.text(left[i])), append(q.Right, b.vocabulary.forms.text(s.to[i]))
+		q.Left, q.Right = append(q.Left, b.vocabulary.forms.term(left[i])), append(q.Right, b.vocabulary.forms.term(s.to[i]))
 	}
 	b.tell(q)
 }

@@ -14,7 +14,7 @@ func (e *enumerator) verify(q equality, trials int) bool {
 	compared := false
 	for t := range trials {
 		if t == len(e.trials) {
-			e.trials = append(e.trials, &evaluation{enumerator: e, seed: field.Mix(e.seed + uint64(t) + 1), small: map[int32][]field.Element{}, data: map[int32][]field.Element{}})
+			e.trials = append(e.trials, &evaluation{enumerator: e, trial: t + 1, small: map[int32][]field.Element{}, data: map[int32][]field.Element{}})
 		}
 		v := e.trials[t]
 		clear(v.data)
@@ -33,7 +33,7 @@ func (e *enumerator) verify(q equality, trials int) bool {
 // evaluation computes values on other inputs. It remembers small ones, of which others consist.
 type evaluation struct {
 	*enumerator
-	seed        uint64
+	trial       int
 	small, data map[int32][]field.Element
 }
 
@@ -61,7 +61,7 @@ func (v *evaluation) value(n int32) []field.Element {
 	case x.typed >= 0:
 		d = v.apply(application{typed: x.typed, args: x.args})
 	case x.leaf.input >= 0:
-		d = v.input(x.shape, x.leaf.input, v.seed)
+		d = v.domain.Input(x.leaf.input, v.trial)
 	default:
 		d = x.data
 	}

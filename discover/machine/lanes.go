@@ -4,179 +4,140 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Lanes come in batches of one width, of which the first is what programs are told apart by. It
-// begins with the groups: lanes on whose ordinary numbers most programs stay finite.
 const (
-	width      = 1024
-	groups     = 4
-	groupWidth = 32
-	exhaustive = 1 << 16 // so many combinations of all numbers are tried
-	edgy       = 1 << 14 // and of edge values
-	randomly   = 4       // batches
+	width      = 256     // lanes of one trial
+	exhaustive = 1 << 16 // so many combinations of all numbers are tried, one in each lane
+	random     = 1 << 12 // and so many lanes where there are more
 )
 
-// lanes are the inputs of all batches: for each batch a tensor for each input.
-func lanes(dtypes []tensor.DType, seed uint64) [][]*tensor.Tensor {
-	g := &generator{rand.New(rand.NewPCG(seed, 1)), dtypes, nil}
-	g.ordinary()
-	landmarks := make([]*tensor.Tensor, len(dtypes))
-	for i, d := range dtypes {
-		landmarks[i] = landmarksOf(d)
-	}
-	g.combine(landmarks)
-	g.fill(width)
-	all, edges := make([]*tensor.Tensor, len(dtypes)), make([]*tensor.Tensor, len(dtypes))
-	total := 1
-	for i, d := range dtypes {
-		all[i], edges[i] = numbersOf(d), edgesOf(d)
-		if all[i] == nil || total > exhaustive/all[i].Len() {
-			total = exhaustive + 1
-			continue
-		}
-		total *= all[i].Len()
-	}
-	if total <= exhaustive {
-		g.combine(all)
-	} else {
-		g.combine(cut(edges))
-		g.fill(len(g.lanes) + randomly*width)
-	}
-	g.fill((len(g.lanes) + width - 1) / width * width)
-	return g.batches()
-}
-
-// generator makes lanes, each a number for each input, as bytes.
-type generator struct {
-	*rand.Rand
+// lanes are the inputs of programs, trial by trial.
+type lanes struct {
 	dtypes []tensor.DType
-	lanes  [][][]byte
+	level  rewrite.Level
+	seed   uint64
+	all    []*tensor.Tensor // all numbers of each input, if all combinations are tried
+	trials int
 }
 
-// element are the bytes of one element.
-func element(x *tensor.Tensor, i int) []byte {
-	n := x.DType().Size()
-	return x.Bytes()[i*n : (i+1)*n]
-}
-
-// number are the bytes of a number.
-func number(d tensor.DType, v float64) []byte {
-	x := tensor.New(d, 1)
-	if d.IsFloat() {
-		x.SetFloat64(0, v)
-	} else {
-		opgen.SetInteger(x, 0, int64(v))
-	}
-	return x.Bytes()
-}
-
-// ordinary makes the groups: of either sign, positive, between 0 and 1, and negative. Integers
-// are small ones.
-func (g *generator) ordinary() {
-	for group := range groups {
-		for range groupWidth {
-			lane := make([][]byte, len(g.dtypes))
-			for i, d := range g.dtypes {
-				v := float64(1 + g.IntN(32))
-				switch {
-				case d == tensor.Bool:
-					v = float64(g.IntN(2))
-				case !d.IsFloat():
-					if v -= 16; d.IsUnsigned() {
-						v += 15
-					}
-				case group == 0:
-					v = (v - 0.5) / 4 * float64(1-2*g.IntN(2))
-				case group == 1:
-					v /= 4
-				case group == 2:
-					v = (v - 0.5) / 32
-				default:
-					v /= -4
-				}
-				lane[i] = number(d, v)
-			}
-			g.lanes = append(g.lanes, lane)
-		}
-	}
-}
-
-// combine makes a lane of each combination of numbers for the inputs.
-func (g *generator) combine(numbers []*tensor.Tensor) {
+func newLanes(dtypes []tensor.DType, level rewrite.Level, seed uint64) *lanes {
+	l := &lanes{dtypes: dtypes, level: level, seed: seed, trials: random / width}
 	total := 1
-	for _, x := range numbers {
-		total *= x.Len()
-	}
-	for k := range total {
-		lane := make([][]byte, len(numbers))
-		for i, x := range numbers {
-			lane[i] = element(x, k%x.Len())
-			k /= x.Len()
+	for _, d := range dtypes {
+		x := numbers(d)
+		if x == nil || level != rewrite.Exact || total > exhaustive/x.Len() {
+			l.all = nil
+			return l
 		}
-		g.lanes = append(g.lanes, lane)
+		l.all, total = append(l.all, x), total*x.Len()
 	}
+	l.trials = (total + width - 1) / width
+	return l
 }
 
-// fill makes random lanes until there are so many. Now and then two inputs are equal.
-func (g *generator) fill(until int) {
-	for len(g.lanes) < until {
-		lane := make([][]byte, len(g.dtypes))
-		for i, d := range g.dtypes {
-			if i > 0 && d == g.dtypes[i-1] && g.IntN(8) == 0 {
-				lane[i] = lane[i-1]
-			} else {
-				lane[i] = g.any(d)
+// words are those of an input in a trial.
+func (l *lanes) words(input, trial int) []field.Element {
+	return wordsOf(l.inputs(trial)[input], l.level)
+}
+
+// inputs are the numbers of a trial. The first one has combinations of landmarks, by which most
+// programs are told apart.
+func (l *lanes) inputs(trial int) []*tensor.Tensor {
+	r := rand.New(rand.NewPCG(l.seed, uint64(trial)))
+	list := make([]*tensor.Tensor, len(l.dtypes))
+	for n, d := range l.dtypes {
+		list[n] = tensor.New(d, width)
+	}
+	for i := range width {
+		combination := i
+		if trial > 0 {
+			combination += (trial - 1) * width
+		}
+		for n, d := range l.dtypes {
+			numbers := landmarks(d)
+			switch {
+			case l.all != nil && trial > 0:
+				numbers = l.all[n]
+			case l.level != rewrite.Exact && d.IsFloat():
+				list[n].SetFloat64(i, ordinary(r))
+				continue
+			case trial == 0 && i < width/2 && n > 1:
+				combination = r.IntN(numbers.Len())
+			case trial == 0 && i < width/2:
+			case n > 0 && d == l.dtypes[n-1] && r.IntN(16) == 0:
+				opgen.CopyElement(list[n], i, list[n-1], i)
+				continue
+			default:
+				l.draw(r, list[n], i)
+				continue
 			}
-		}
-		g.lanes = append(g.lanes, lane)
-	}
-}
-
-// any is a number at an edge, a small one, or any bits.
-func (g *generator) any(d tensor.DType) []byte {
-	switch edges := edgesOf(d); {
-	case d == tensor.Bool:
-		return number(d, float64(g.IntN(2)))
-	case g.IntN(3) == 0:
-		return element(edges, g.IntN(edges.Len()))
-	case g.IntN(2) == 0:
-		v := float64(g.IntN(65) - 32)
-		if d.IsFloat() {
-			v /= 4
-		}
-		return number(d, v)
-	}
-	b := make([]byte, d.Size())
-	for i, word := 0, g.Uint64(); i < len(b); i++ {
-		b[i] = byte(word >> (8 * i))
-	}
-	return b
-}
-
-// batches are the lanes as tensors.
-func (g *generator) batches() [][]*tensor.Tensor {
-	list := make([][]*tensor.Tensor, len(g.lanes)/width)
-	for k := range list {
-		for i, d := range g.dtypes {
-			x := tensor.New(d, width)
-			for l := range width {
-				copy(element(x, l), g.lanes[k*width+l][i])
-			}
-			list[k] = append(list[k], x)
+			opgen.CopyElement(list[n], i, numbers, combination%numbers.Len())
+			combination /= numbers.Len()
 		}
 	}
 	return list
 }
 
-// numbersOf are all numbers of a dtype of at most 16 bits, nil for others.
-func numbersOf(d tensor.DType) *tensor.Tensor {
-	if d == tensor.Bool {
-		return edgesOf(d)
+// ordinary is a number of which few functions are NaN or infinite, with many bits or few.
+func ordinary(r *rand.Rand) float64 {
+	if r.IntN(8) == 0 {
+		return float64(r.IntN(17)-8) / 2
 	}
-	if d.Size() > 2 {
+	v := math.Ldexp(1+r.Float64(), r.IntN(8)-4)
+	if r.IntN(3) == 0 {
+		return -v
+	}
+	return v
+}
+
+// draw sets an element to a number at an edge, a small one, or any bits.
+func (l *lanes) draw(r *rand.Rand, x *tensor.Tensor, i int) {
+	d := x.DType()
+	switch edges := opgen.Edges(d); {
+	case d == tensor.Bool:
+		opgen.SetInteger(x, i, r.Int64N(2))
+	case r.IntN(2) == 0:
+		opgen.CopyElement(x, i, edges, r.IntN(edges.Len()))
+	case r.IntN(3) > 0 && d.IsFloat():
+		x.SetFloat64(i, ordinary(r))
+	case r.IntN(3) > 0:
+		opgen.SetInteger(x, i, r.Int64N(65)-32)
+	default:
+		n, bits := d.Size(), r.Uint64()
+		for k, b := range x.Bytes()[i*n : (i+1)*n] {
+			x.Bytes()[i*n+k] = b | byte(bits>>(8*k))
+		}
+	}
+}
+
+// landmarks are the numbers that programs are told apart by first: those of all magnitudes for
+// which ops have cases of their own.
+func landmarks(d tensor.DType) *tensor.Tensor {
+	list := []float64{0, 1, -1, 2, 3, -128, float64(d.Bits() - 1), math.Ldexp(1, d.Bits()-1)}
+	switch {
+	case d == tensor.Bool:
+		list = list[:2]
+	case d.IsFloat():
+		list = []float64{0, math.Copysign(0, -1), 1, -1.5, 0.3, math.Inf(1), math.Inf(-1), math.NaN()}
+	}
+	x := tensor.New(d, len(list))
+	for i, v := range list {
+		opgen.CopyElement(x, i, single(d, v), 0)
+	}
+	return x
+}
+
+// numbers are all of a dtype of at most 16 bits; nil for others.
+func numbers(d tensor.DType) *tensor.Tensor {
+	switch {
+	case d == tensor.Bool:
+		return landmarks(d)
+	case d.Size() > 2:
 		return nil
 	}
 	x := tensor.New(d, 1<<(8*d.Size()))
@@ -186,53 +147,4 @@ func numbersOf(d tensor.DType) *tensor.Tensor {
 		}
 	}
 	return x
-}
-
-// edgesOf are the numbers at which a dtype changes its ways, each once.
-func edgesOf(d tensor.DType) *tensor.Tensor {
-	return distinct(opgen.Edges(d))
-}
-
-// landmarksOf are the few that tell most programs apart.
-func landmarksOf(d tensor.DType) *tensor.Tensor {
-	if d == tensor.Bool {
-		return edgesOf(d)
-	}
-	list := []float64{0, 1, -1, 2, -2, 3, float64(d.Bits() - 1), -128}
-	if d.IsFloat() {
-		list = []float64{math.NaN(), 0, math.Copysign(0, -1), 1, -1.5, math.Inf(1), math.Inf(-1), 0.5}
-	}
-	x := tensor.New(d, len(list))
-	for i, v := range list {
-		copy(element(x, i), number(d, v))
-	}
-	return distinct(x)
-}
-
-// distinct are the numbers of a list, each once.
-func distinct(x *tensor.Tensor) *tensor.Tensor {
-	seen, list := map[string]bool{}, []byte{}
-	for i := range x.Len() {
-		if b := element(x, i); !seen[string(b)] {
-			seen[string(b)] = true
-			list = append(list, b...)
-		}
-	}
-	return tensor.Wrap(x.DType(), []int{len(list) / x.DType().Size()}, list)
-}
-
-// cut shortens lists until their combinations are few enough; the ordinary numbers come first.
-func cut(lists []*tensor.Tensor) []*tensor.Tensor {
-	out := make([]*tensor.Tensor, len(lists))
-	for most := 1 << 12; ; most = most * 7 / 8 {
-		total := 1
-		for i, x := range lists {
-			n := min(x.Len(), most)
-			out[i] = tensor.Wrap(x.DType(), []int{n}, x.Bytes()[:n*x.DType().Size()])
-			total *= n
-		}
-		if total <= edgy {
-			return out
-		}
-	}
 }

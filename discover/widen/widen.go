@@ -92,15 +92,7 @@ func (w *Widener) Rule(name string, q Equality) (*Rule, error) {
 }
 
 // text is an equality as text.
-func text(q Equality) string { return sideText(q.Left) + " = " + sideText(q.Right) }
-
-func sideText(terms []*term.Term) string {
-	list := make([]string, len(terms))
-	for i, t := range terms {
-		list[i] = t.String()
-	}
-	return strings.Join(list, ", ")
-}
+func text(q Equality) string { return term.Join(q.Left) + " = " + term.Join(q.Right) }
 
 // statement is a rule as text, without evidence.
 func statement(name string, q Equality, conditions []string, twoWay bool, level string) string {
@@ -108,11 +100,11 @@ func statement(name string, q Equality, conditions []string, twoWay bool, level 
 	if twoWay {
 		arrow = "<=>"
 	}
-	right := sideText(q.Right)
+	right := term.Join(q.Right)
 	if len(q.Right) > 1 {
 		right = "(" + right + ")"
 	}
-	s := fmt.Sprintf("rule %s: %s %s %s [%s]", name, sideText(q.Left), arrow, right, level)
+	s := fmt.Sprintf("rule %s: %s %s %s [%s]", name, term.Join(q.Left), arrow, right, level)
 	if len(conditions) > 0 {
 		s += "\n  where " + strings.Join(conditions, " and ")
 	}
