@@ -69,8 +69,10 @@ func (l *ledger) tell(q Equality) {
 }
 
 // accept adds a rule that holds at a level.
-func (l *ledger) accept(f found, size int, level rewrite.Level) {
-	l.tell(Equality{Level: level, Left: []*term.Term{l.forms.term(f.left)}, Right: []*term.Term{l.forms.term(f.right)}, Variables: f.variables, Ops: size})
+func (l *ledger) accept(f found, size int, level rewrite.Level, e Evidence) {
+	l.tell(Equality{
+		Evidence: e, Level: level, Left: []*term.Term{l.forms.term(f.left)}, Right: []*term.Term{l.forms.term(f.right)}, Variables: f.variables, Ops: size,
+	})
 	l.add(side{f.left, f.right, level})
 	if f.right.form >= 0 {
 		l.add(side{f.right, f.left, level})
@@ -83,13 +85,16 @@ type book struct {
 	*ledger
 }
 
+// screening is how many times an equality is verified before it is looked at any further.
+const screening = 8
+
 func newBook(e *enumerator, l *ledger) *book {
 	b := &book{enumerator: e, ledger: l}
 	e.judge = func(q equality) verdict {
 		switch {
 		case b.follows(q):
 			return follows
-		case e.verify(q, e.domain.Trials):
+		case e.verify(q, 0, screening):
 			return believed
 		}
 		return refused
@@ -166,6 +171,9 @@ func (b *book) matchValue(p *pattern, v int32, bound []int32, f func([]int32) bo
 		}
 		if bound[p.variable] >= 0 {
 			return bound[p.variable] == v && f(bound)
+		}
+		if b.elem(v) != p.elem { // what ops are differs
+			return false
 		}
 		bound = slices.Clone(bound)
 		bound[p.variable] = v

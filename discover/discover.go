@@ -108,12 +108,21 @@ type Equality struct {
 	// Several stand for an op with several results, all of which are on the left, in order, and
 	// what computes each of them on the right.
 	Left, Right []*term.Term
+	Evidence
 	// Variables is how many inputs there are.
 	Variables int
 	// Ops is how many ops the larger side has, each counted once where it is used twice.
 	Ops int
 	// Level is at which executions show no difference: Real over the field.
 	Level rewrite.Level
+}
+
+// Evidence says how an equality was tested: by so many trials, each with random inputs of all
+// worlds, which a wrong one would pass with a probability of Bound at most; 1 where nothing bounds
+// it.
+type Evidence struct {
+	Trials int
+	Bound  float64
 }
 
 func (q Equality) String() string { return term.Join(q.Left) + " = " + term.Join(q.Right) }

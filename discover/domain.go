@@ -33,9 +33,11 @@ type Domain struct {
 	// Constants are operands beside the inputs.
 	Constants []Constant
 	// Input is what an input is in all worlds, one after the other: programs are told apart by
-	// trial 0, and as many others as there are Trials verify what is equal. What of both sides is
-	// field.Undefined is equal; if all is, it says nothing.
-	Input  func(input, trial int) []field.Element
+	// trial 0, and others verify what is equal. What of both sides is field.Undefined is equal; if
+	// all is, it says nothing.
+	Input func(input, trial int) []field.Element
+	// Trials is how many verify each equality, a few at least; 0 for as many as make it improbable
+	// over the field that it is wrong.
 	Trials int
 	// Compile is how an op is computed, which is alone in a block whose arguments are its operands,
 	// in one world; nil for over the field, by what it is at the index level. The function is called

@@ -150,7 +150,7 @@ func TestEveryEqualityFollows(t *testing.T) {
 	met := 0
 	for _, u := range s.units(3, DefaultMemory, s.stopped) {
 		s.run(3, u, nil, func(int) bool { return true }, func(q equality, v verdict) {
-			if met++; v == follows && !s.verify(q, 2) {
+			if met++; v == follows && !s.verify(q, 0, 2) {
 				t.Errorf("%v follows, but is not %s", q.application, s.String(q.value))
 			}
 		})

@@ -141,7 +141,11 @@ func (f *finder) settle(keep bool) {
 		b := f.books[p.book]
 		rule := b.rule(p.equality)
 		if !b.follows(p.equality) {
-			f.accept(rule, f.size, b.domain.Level)
+			evidence, ok := b.confirm(p.equality)
+			if !ok {
+				continue
+			}
+			f.accept(rule, f.size, b.domain.Level, evidence)
 		}
 		if f.size == 1 && commutativity(rule) {
 			b.commutes[rule.left.form] = true
@@ -156,8 +160,12 @@ func (f *finder) settle(keep bool) {
 	}
 	for _, parts := range general(joined(f.books, f.parts), variables) {
 		if b := f.books[parts[0].book]; !b.explained(parts[0].application) {
+			evidence, ok := b.confirmAll(parts)
+			if !ok {
+				continue
+			}
 			s, left := b.severalOf(parts)
-			b.acceptSeveral(s, left, f.size)
+			b.acceptSeveral(s, left, f.size, evidence)
 		}
 	}
 }

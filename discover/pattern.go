@@ -12,7 +12,7 @@ type pattern struct {
 	form     int // -1 for others
 	variable int // -1 for others
 	number   float64
-	elem     *ir.Type // of a number
+	elem     *ir.Type // of a variable or a number
 	args     []*pattern
 }
 
@@ -46,7 +46,7 @@ func (e *enumerator) patternOf(v int32, numbers map[int]int) *pattern {
 		n = len(numbers)
 		numbers[x.leaf.input] = n
 	}
-	return &pattern{form: -1, variable: n}
+	return &pattern{form: -1, variable: n, elem: e.elem(v)}
 }
 
 // elem is the element type of a value.

@@ -79,12 +79,9 @@ func (s *scenario) domain(c *ir.Context, o *Options) Domain {
 	return overField(list, number, o)
 }
 
-// fieldTrials is how many times equalities over the field are verified.
-const fieldTrials = 8
-
 // overField computes over the field, on inputs of some types and constants of one type.
 func overField(worlds []world, number world, o *Options) Domain {
-	d := Domain{Level: rewrite.Real, Worlds: worlds, Growth: growth, Trials: fieldTrials}
+	d := Domain{Level: rewrite.Real, Worlds: worlds, Growth: growth}
 	for _, v := range o.Numbers {
 		d.Constants = append(d.Constants, Constant{v, number, field.FromFloat(v)})
 	}

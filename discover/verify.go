@@ -6,18 +6,14 @@ import (
 	"github.com/tg-opt/tg/discover/field"
 )
 
-// verify computes both sides of an equality on other inputs, so many times, and reports whether all
-// that is defined on both sides is equal, and something is. The fingerprints of an equality are the
-// same by chance at times: among millions of programs, for those that differ only where several
-// numbers have certain signs.
-func (e *enumerator) verify(q equality, trials int) bool {
+// verify computes both sides of an equality on other inputs, in trials from one number up to
+// another, and reports whether all that is defined on both sides is equal, and something is. The
+// fingerprints of an equality are the same by chance at times: among millions of programs, for
+// those that differ only where several numbers have certain signs.
+func (e *enumerator) verify(q equality, from, to int) bool {
 	compared := false
-	for t := range trials {
-		if t == len(e.trials) {
-			e.trials = append(e.trials, &evaluation{enumerator: e, trial: t + 1, small: map[int32][]field.Element{}, data: map[int32][]field.Element{}})
-		}
-		v := e.trials[t]
-		clear(v.data)
+	for t := from; t < to; t++ {
+		v := e.trial(t)
 		left := v.apply(q.application)
 		right := v.program(q)
 		for i, x := range left {
@@ -28,6 +24,31 @@ func (e *enumerator) verify(q equality, trials int) bool {
 		}
 	}
 	return compared
+}
+
+// trial is what computes in a trial. Those that all equalities have remember small values.
+func (e *enumerator) trial(t int) *evaluation {
+	if t < len(e.trials) {
+		clear(e.trials[t].data)
+		return e.trials[t]
+	}
+	v := &evaluation{enumerator: e, trial: t + 1, small: map[int32][]field.Element{}, data: map[int32][]field.Element{}}
+	if t < screening {
+		e.trials = append(e.trials, v)
+	}
+	return v
+}
+
+// confirm verifies an equality as often as it takes to be sure enough, after the trials that it has
+// passed.
+func (e *enumerator) confirm(q equality) (Evidence, bool) {
+	n, bound := e.domain.Trials, 1.0
+	if n == 0 {
+		o := e.oddsOf(q)
+		n = o.trials()
+		bound = o.bound(n)
+	}
+	return Evidence{Trials: n, Bound: bound}, e.verify(q, screening, n) || n <= screening
 }
 
 // evaluation computes values on other inputs. It remembers small ones, of which others consist.

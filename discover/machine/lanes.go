@@ -14,6 +14,7 @@ const (
 	width      = 256     // lanes of one trial
 	exhaustive = 1 << 16 // so many combinations of all numbers are tried, one in each lane
 	random     = 1 << 12 // and so many lanes where there are more
+	stride     = 40503   // odd, so that combinations that follow each other are of all kinds
 )
 
 // lanes are the inputs of programs, trial by trial.
@@ -22,6 +23,7 @@ type lanes struct {
 	level  rewrite.Level
 	seed   uint64
 	all    []*tensor.Tensor // all numbers of each input, if all combinations are tried
+	total  int              // how many those are, a power of two
 	trials int
 }
 
@@ -36,7 +38,7 @@ func newLanes(dtypes []tensor.DType, level rewrite.Level, seed uint64) *lanes {
 		}
 		l.all, total = append(l.all, x), total*x.Len()
 	}
-	l.trials = (total + width - 1) / width
+	l.trials, l.total = (total+width-1)/width, total
 	return l
 }
 
@@ -55,8 +57,8 @@ func (l *lanes) inputs(trial int) []*tensor.Tensor {
 	}
 	for i := range width {
 		combination := i
-		if trial > 0 {
-			combination += (trial - 1) * width
+		if trial > 0 && l.all != nil {
+			combination = (i + (trial-1)*width) * stride % l.total
 		}
 		for n, d := range l.dtypes {
 			numbers := landmarks(d)
