@@ -13,12 +13,12 @@ type ledger struct {
 	forms   *forms
 	from    map[int][]*sides
 	several map[string][]several // by ops
-	told    map[string]bool
+	told    map[string]int       // where in the list
 	list    []Equality
 }
 
 func newLedger() *ledger {
-	return &ledger{forms: newForms(), from: map[int][]*sides{}, several: map[string][]several{}, told: map[string]bool{}}
+	return &ledger{forms: newForms(), from: map[int][]*sides{}, several: map[string][]several{}, told: map[string]int{}}
 }
 
 // side is a rule read from one of its sides.
@@ -60,12 +60,16 @@ func (s *sides) mayMatch(args [maxOperands]int) bool {
 	return true
 }
 
-// tell adds to the list what is not on it.
+// tell adds to the list what is not on it. What is told of inputs of several types holds at the
+// weakest of the levels.
 func (l *ledger) tell(q Equality) {
-	if key := q.String(); !l.told[key] {
-		l.told[key] = true
-		l.list = append(l.list, q)
+	key := q.String()
+	if n, ok := l.told[key]; ok {
+		l.list[n].Level = max(l.list[n].Level, q.Level)
+		return
 	}
+	l.told[key] = len(l.list)
+	l.list = append(l.list, q)
 }
 
 // accept adds a rule that holds at a level.

@@ -113,7 +113,8 @@ type Equality struct {
 	Variables int
 	// Ops is how many ops the larger side has, each counted once where it is used twice.
 	Ops int
-	// Level is at which executions show no difference: Real over the field.
+	// Level is at which executions show no difference for all inputs on which it was found: Real
+	// over the field.
 	Level rewrite.Level
 }
 

@@ -40,9 +40,9 @@ type Domain struct {
 	// over the field that it is wrong.
 	Trials int
 	// Compile is how an op is computed, which is alone in a block whose arguments are its operands,
-	// in one world; nil for over the field, by what it is at the index level. The function is called
-	// by one goroutine at a time for each worker, and may return what it overwrites in its next call
-	// only if a call on other goroutines does not.
+	// in one world; nil for over the field, by what it is at the index level. The function is
+	// called by one goroutine at a time for each worker, and may return what it overwrites in its
+	// next call only if a call on other goroutines does not.
 	Compile func(o *ir.Op) (Function, error)
 }
 

@@ -22,13 +22,18 @@ type lanes struct {
 	dtypes []tensor.DType
 	level  rewrite.Level
 	seed   uint64
+	first  []*tensor.Tensor // landmarks of each input
 	all    []*tensor.Tensor // all numbers of each input, if all combinations are tried
 	total  int              // how many those are, a power of two
 	trials int
+	made   [][][]field.Element // words by trial, of those that were asked for
 }
 
 func newLanes(dtypes []tensor.DType, level rewrite.Level, seed uint64) *lanes {
 	l := &lanes{dtypes: dtypes, level: level, seed: seed, trials: random / width}
+	for _, d := range dtypes {
+		l.first = append(l.first, landmarks(d))
+	}
 	total := 1
 	for _, d := range dtypes {
 		x := numbers(d)
@@ -42,9 +47,17 @@ func newLanes(dtypes []tensor.DType, level rewrite.Level, seed uint64) *lanes {
 	return l
 }
 
-// words are those of an input in a trial.
+// words are those of an input in a trial. It serves one goroutine at a time.
 func (l *lanes) words(input, trial int) []field.Element {
-	return wordsOf(l.inputs(trial)[input], l.level)
+	for len(l.made) <= trial {
+		l.made = append(l.made, nil)
+	}
+	if l.made[trial] == nil {
+		for _, x := range l.inputs(trial) {
+			l.made[trial] = append(l.made[trial], wordsOf(x, l.level))
+		}
+	}
+	return l.made[trial][input]
 }
 
 // inputs are the numbers of a trial. The first one has combinations of landmarks, by which most
@@ -61,19 +74,19 @@ func (l *lanes) inputs(trial int) []*tensor.Tensor {
 			combination = (i + (trial-1)*width) * stride % l.total
 		}
 		for n, d := range l.dtypes {
-			numbers := landmarks(d)
+			numbers := l.first[n]
 			switch {
 			case l.all != nil && trial > 0:
 				numbers = l.all[n]
+			case n > 0 && d == l.dtypes[n-1] && (trial > 0 || i >= width/2) && r.IntN(16) == 0: // equal operands are edges, too
+				opgen.CopyElement(list[n], i, list[n-1], i)
+				continue
 			case l.level != rewrite.Exact && d.IsFloat():
 				list[n].SetFloat64(i, ordinary(r))
 				continue
 			case trial == 0 && i < width/2 && n > 1:
 				combination = r.IntN(numbers.Len())
 			case trial == 0 && i < width/2:
-			case n > 0 && d == l.dtypes[n-1] && r.IntN(16) == 0:
-				opgen.CopyElement(list[n], i, list[n-1], i)
-				continue
 			default:
 				l.draw(r, list[n], i)
 				continue

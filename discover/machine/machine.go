@@ -34,8 +34,8 @@ type Options struct {
 	// Options are those of all searches; their ops are elementwise, and their numbers are operands
 	// of all element types that have them, and of i1.
 	discover.Options
-	// Types are the element types of inputs. Programs are tried on inputs of all combinations, and on
-	// those of i1, as these say what is equal whatever is compared.
+	// Types are the element types of inputs. Programs are tried on inputs of all combinations, and
+	// on those of i1, as these say what is equal whatever is compared.
 	Types []*ir.Type
 }
 
@@ -48,14 +48,18 @@ func Find(ctx context.Context, c *ir.Context, o Options) (discover.Result, error
 	if err := o.check(); err != nil {
 		return discover.Result{}, err
 	}
+	return discover.FindWith(ctx, c, o.Options, o.arithmetic())
+}
+
+func (o *Options) arithmetic() discover.Arithmetic {
 	names := make([]string, len(o.Types))
 	for i, t := range o.Types {
 		names[i] = t.String()
 	}
-	return discover.FindWith(ctx, c, o.Options, discover.Arithmetic{
+	return discover.Arithmetic{
 		Name: strings.Join(names, " and "), Op: elementwise, Number: o.number,
 		Domains: func(c *ir.Context, _ *discover.Options) ([]discover.Domain, error) { return o.domains(c), nil },
-	})
+	}
 }
 
 func (o *Options) check() error {
@@ -65,7 +69,7 @@ func (o *Options) check() error {
 	for i, t := range o.Types {
 		d, ok := dtypeOf(t)
 		switch {
-		case t == nil || !ok:
+		case !ok:
 			return fmt.Errorf("inputs cannot have elements of type '%v': nothing computes with them", t)
 		case d.IsComplex():
 			return fmt.Errorf("inputs cannot have elements of type '%v': complex numbers are pairs of numbers, for which rules are", t)
