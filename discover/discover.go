@@ -11,7 +11,8 @@
 // join: matrices, images and kernels, scalars beside others (scenario.go).
 //
 // The field has no rounding, NaN, or order that sums respect: what is found holds over the real
-// numbers, as far as executions tell.
+// numbers, as far as executions tell. Other arithmetics see other things (domain.go): package
+// machine has the numbers of machines.
 //
 // Enumeration modulo what is known is that of Ruler (Nandi and others, "Rewrite Rule Inference
 // Using Equality Saturation", OOPSLA 2021); that graphs of tensor ops are told apart by

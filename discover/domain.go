@@ -39,10 +39,9 @@ type Domain struct {
 	// Trials is how many verify each equality, a few at least; 0 for as many as make it improbable
 	// over the field that it is wrong.
 	Trials int
-	// Compile is how an op is computed, which is alone in a block whose arguments are its operands,
-	// in one world; nil for over the field, by what it is at the index level. The function is
-	// called by one goroutine at a time for each worker, and may return what it overwrites in its
-	// next call only if a call on other goroutines does not.
+	// Compile makes the function that an op computes in one world, which is alone in a block whose
+	// arguments are its operands; nil for over the field, by what it is at the index level. The
+	// function is called by several goroutines at a time, and what it returns is its caller's.
 	Compile func(o *ir.Op) (Function, error)
 }
 

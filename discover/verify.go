@@ -56,10 +56,15 @@ type evaluation struct {
 	*enumerator
 	trial       int
 	small, data map[int32][]field.Element
+	held        int // elements of small values
 }
 
-// smallOps is how many ops the values have at most that are remembered: those are few.
-const smallOps = 2
+// What is remembered from one equality to the next: values of so many ops, which are few, and of
+// all of them so many elements.
+const (
+	smallOps = 2
+	mostHeld = 1 << 21
+)
 
 func (v *evaluation) program(q equality) []field.Element {
 	if q.value < 0 {
@@ -70,15 +75,13 @@ func (v *evaluation) program(q equality) []field.Element {
 
 func (v *evaluation) value(n int32) []field.Element {
 	x := &v.values[n]
-	data := v.data
-	if len(x.nodes) <= smallOps {
-		data = v.small
+	d, ok := v.small[n]
+	if !ok {
+		d, ok = v.data[n]
 	}
-	if d, ok := data[n]; ok {
-		return d
-	}
-	var d []field.Element
 	switch {
+	case ok:
+		return d
 	case x.typed >= 0:
 		d = v.apply(application{typed: x.typed, args: x.args})
 	case x.leaf.input >= 0:
@@ -86,7 +89,12 @@ func (v *evaluation) value(n int32) []field.Element {
 	default:
 		d = x.data
 	}
-	data[n] = d
+	if len(x.nodes) <= smallOps && v.held+len(d) <= mostHeld {
+		v.small[n] = d
+		v.held += len(d)
+	} else {
+		v.data[n] = d
+	}
 	return d
 }
 

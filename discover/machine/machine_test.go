@@ -91,6 +91,9 @@ func TestFind(t *testing.T) {
 			"sub(?x, ?x) = 0": "finite", "mul(?x, 0) = 0": "finite", "add(?x, -0) = ?x": "exact", "sub(?x, 0) = ?x": "exact", "add(?x, nan) = nan": "exact",
 			"sub(?x, inf) = -inf": not,
 		}},
+		{"zeros", options(2, 1, tg.Add, tg.Abs).on(f32).with(0), map[string]string{
+			"add(?x, 0) = ?x": "finite", "add(abs(?x), 0) = abs(?x)": "exact",
+		}},
 		{"integers", options(2, 2, tg.Sub, tg.Xor, tg.Not, tg.Neg).on(i8).with(0, -1), map[string]string{
 			"sub(?x, ?x) = 0": "exact", "xor(?x, -1) = sub(-1, ?x)": "exact", "sub(-1, ?x) = not(?x)": "exact", "neg(sub(?x, ?y)) = sub(?y, ?x)": "exact",
 		}},
