@@ -17,9 +17,10 @@ import (
 
 // What is asked of the bound, and of how many trials at most.
 const (
-	wantedBound = 1e-9
-	mostTrials  = 512
-	leastBound  = 1e-300 // smaller ones are said to be that
+	wantedBound  = 1e-9
+	mostTrials   = 512
+	uselessBound = 0.01
+	leastBound   = 1e-300 // smaller ones are said to be that
 )
 
 // odds say how likely it is that a wrong equality passes.
@@ -83,8 +84,11 @@ func (o odds) bound(trials int) float64 {
 }
 
 // trials is how many are needed to be sure enough, from those that are made anyway to what is
-// affordable.
+// affordable. Where that says next to nothing, no more are made.
 func (o odds) trials() int {
+	if o.bound(mostTrials) > uselessBound {
+		return screening
+	}
 	for n := screening; n < mostTrials; n *= 2 {
 		if o.bound(n) <= wantedBound {
 			return n

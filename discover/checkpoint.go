@@ -31,6 +31,7 @@ type Setting struct {
 	Arithmetic   string
 	Ops          []string
 	Size, Inputs int
+	Attrs        []string // nil for all
 	Numbers      []float64
 	Seed         uint64
 	Memory       int64
@@ -39,7 +40,7 @@ type Setting struct {
 const checkpointVersion = 1
 
 func (o *Options) setting(arithmetic string) Setting {
-	s := Setting{Arithmetic: arithmetic, Size: o.Size, Inputs: o.Inputs, Numbers: o.Numbers, Seed: o.Seed, Memory: o.memory()}
+	s := Setting{Arithmetic: arithmetic, Size: o.Size, Inputs: o.Inputs, Attrs: o.Attrs, Numbers: o.Numbers, Seed: o.Seed, Memory: o.memory()}
 	for _, def := range o.Ops {
 		s.Ops = append(s.Ops, def.Name())
 	}
@@ -63,6 +64,7 @@ func (o *Options) checkResume(arithmetic string) error {
 	compare("ops", strings.Join(c.Setting.Ops, ","), strings.Join(s.Ops, ","))
 	compare("size", c.Setting.Size, s.Size)
 	compare("inputs", c.Setting.Inputs, s.Inputs)
+	compare("attributes", c.Setting.Attrs, s.Attrs)
 	compare("numbers", c.Setting.Numbers, s.Numbers)
 	compare("seed", c.Setting.Seed, s.Seed)
 	compare("memory", c.Setting.Memory, s.Memory)

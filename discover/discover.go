@@ -42,6 +42,9 @@ type Options struct {
 	// Size is how many ops a program has at most, from 1 to MaxSize; Inputs how many inputs, from 1
 	// to MaxInputs.
 	Size, Inputs int
+	// Attrs are the names of the attributes that ops may have, [] for none; nil for all with which
+	// they are tried.
+	Attrs []string
 	// Numbers are constants that operands may be besides.
 	Numbers []float64
 	// Seed chooses other random inputs.
@@ -54,6 +57,9 @@ type Options struct {
 	Memory int64
 	// Progress is called often, by the goroutine that called Find; nil for never.
 	Progress func(Progress)
+	// Save is called by the same goroutine whenever a part of the largest programs is complete,
+	// with what makes a checkpoint; nil for never.
+	Save func(func() *Checkpoint)
 	// Resume is where an interrupted search goes on; nil for the beginning.
 	Resume *Checkpoint
 }
@@ -92,7 +98,8 @@ type Result struct {
 	// from 0 to 1.
 	Size    int
 	Covered float64
-	// Complete is whether all programs were computed; if not, Checkpoint is where to go on.
+	// Complete is whether all programs were computed. Checkpoint is where to go on; of a complete
+	// search, how to make the result again.
 	Complete   bool
 	Checkpoint *Checkpoint
 }
@@ -134,8 +141,14 @@ func (q Equality) String() string { return term.Join(q.Left) + " = " + term.Join
 // enumerations leave alone, or that are nothing over the field, and to resume a search that had
 // other options.
 func Find(ctx context.Context, c *ir.Context, o Options) (Result, error) {
-	return FindWith(ctx, c, o, Arithmetic{Name: "floats", Op: inField, Number: numberInField, Domains: scenariosOf})
+	return FindWith(ctx, c, o, overReals)
 }
+
+// overReals computes over the field.
+var overReals = Arithmetic{Name: "floats", Op: inField, Number: numberInField, Domains: scenariosOf}
+
+// Check says what is wrong with options of Find.
+func (o *Options) Check() error { return o.check(&overReals) }
 
 func (o *Options) check(a *Arithmetic) error {
 	switch {
@@ -162,6 +175,17 @@ func (o *Options) check(a *Arithmetic) error {
 		}
 		if err := tryable(def, a.Op); err != nil {
 			return fmt.Errorf("programs of '%s' cannot be tried: %w", def.Name(), err)
+		}
+	}
+	for i, name := range o.Attrs {
+		if slices.Contains(o.Attrs[:i], name) {
+			return fmt.Errorf("the attribute '%s' is named twice", name)
+		}
+		has := func(def *ir.OpDef) bool {
+			return slices.ContainsFunc(def.Attrs, func(a ir.AttrArg) bool { return a.Name == name })
+		}
+		if !slices.ContainsFunc(o.Ops, has) {
+			return fmt.Errorf("none of the ops has an attribute '%s'", name)
 		}
 	}
 	if o.Resume != nil {

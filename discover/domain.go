@@ -69,6 +69,7 @@ func FindWith(ctx context.Context, c *ir.Context, o Options, a Arithmetic) (Resu
 	for i := range domains {
 		d := &domains[i]
 		v := newVocabulary(c, o.Ops, d, f.forms)
+		v.attrs = o.Attrs
 		for _, def := range o.Ops {
 			some = some || v.takesPart(def, d.Worlds)
 		}

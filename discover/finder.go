@@ -25,6 +25,7 @@ type finder struct {
 	total, done, smaller int64
 	equalities           int64
 	complete             mark
+	last                 *Checkpoint // of a complete search
 }
 
 // mark is how much of the largest size is complete.
@@ -85,7 +86,13 @@ func (f *finder) extend(size int, keep bool) (bool, error) {
 				return false, nil
 			}
 			f.complete = mark{n, len(f.met), len(f.parts)}
+			if f.options.Save != nil && !keep {
+				f.options.Save(f.checkpoint)
+			}
 		}
+	}
+	if !keep {
+		f.last = f.checkpoint()
 	}
 	f.settle(keep)
 	return true, nil
@@ -141,7 +148,7 @@ func (f *finder) settle(keep bool) {
 		b := f.books[p.book]
 		rule := b.rule(p.equality)
 		if !b.follows(p.equality) {
-			evidence, ok := b.confirm(p.equality)
+			evidence, ok := b.confirm(p.equality, f.stopped())
 			if !ok {
 				continue
 			}
@@ -160,7 +167,7 @@ func (f *finder) settle(keep bool) {
 	}
 	for _, parts := range general(joined(f.books, f.parts), variables) {
 		if b := f.books[parts[0].book]; !b.explained(parts[0].application) {
-			evidence, ok := b.confirmAll(parts)
+			evidence, ok := b.confirmAll(parts, f.stopped())
 			if !ok {
 				continue
 			}
@@ -200,7 +207,7 @@ func (f *finder) find() (Result, error) {
 	}
 	r := Result{Programs: f.smaller + f.done, Size: f.size, Covered: f.share(), Complete: complete}
 	if complete {
-		r.Covered = 1
+		r.Covered, r.Checkpoint = 1, f.last
 	} else {
 		r.Checkpoint = f.checkpoint()
 		f.settle(false)

@@ -118,6 +118,7 @@ func scenariosOf(c *ir.Context, o *Options) (list []Domain, err error) {
 		tried = append(tried, words)
 		d := s.domain(c, o)
 		v := newVocabulary(c, o.Ops, &d, newForms())
+		v.attrs = o.Attrs
 		useful := v.joins(d.Worlds)
 		for _, def := range o.Ops {
 			if v.takesPart(def, d.Worlds) && !took[def] && (useful || v.uniform(d.Worlds)) {

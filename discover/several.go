@@ -91,9 +91,9 @@ func (b *book) acceptSeveral(s several, left []*pattern, size int, e Evidence) {
 }
 
 // confirmAll is confirm for equalities of all results of an op: any of them may be wrong.
-func (b *book) confirmAll(parts []part) (all Evidence, ok bool) {
+func (b *book) confirmAll(parts []part, stopped bool) (all Evidence, ok bool) {
 	for i, p := range parts {
-		e, ok := b.confirm(p.equality)
+		e, ok := b.confirm(p.equality, stopped)
 		if !ok {
 			return all, false
 		}

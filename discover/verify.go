@@ -40,15 +40,21 @@ func (e *enumerator) trial(t int) *evaluation {
 }
 
 // confirm verifies an equality as often as it takes to be sure enough, after the trials that it has
-// passed.
-func (e *enumerator) confirm(q equality) (Evidence, bool) {
-	n, bound := e.domain.Trials, 1.0
+// passed. If the search is to stop, it makes no more.
+func (e *enumerator) confirm(q equality, stopped bool) (Evidence, bool) {
+	o := e.oddsOf(q)
+	n := e.domain.Trials
 	if n == 0 {
-		o := e.oddsOf(q)
 		n = o.trials()
-		bound = o.bound(n)
 	}
-	return Evidence{Trials: n, Bound: bound}, e.verify(q, screening, n) || n <= screening
+	if stopped {
+		n = screening
+	}
+	evidence := Evidence{Trials: n, Bound: 1}
+	if e.domain.Trials == 0 {
+		evidence.Bound = o.bound(n)
+	}
+	return evidence, e.verify(q, screening, n) || n <= screening
 }
 
 // evaluation computes values on other inputs. It remembers small ones, of which others consist.

@@ -54,6 +54,7 @@ type vocabulary struct {
 	ctx    *ir.Context
 	worlds int
 	ops    []*ir.OpDef
+	attrs  []string // those that ops may have; nil for all
 	forms  *forms
 	shapes [][]*ir.Type
 	counts [][]int // of elements, of a shape in each world
@@ -140,7 +141,7 @@ func (v *vocabulary) formsOn(def *ir.OpDef, operands []shape) []int {
 	f, _ := opgen.FormsOf.Get(def)
 	for w := range made {
 		if f.Of != nil {
-			made[w] = f.Of(v.ctx, v.types(operands, w))
+			made[w] = slices.DeleteFunc(f.Of(v.ctx, v.types(operands, w)), v.unwanted)
 		}
 	}
 	for i := range made[0] {
@@ -150,6 +151,11 @@ func (v *vocabulary) formsOn(def *ir.OpDef, operands []shape) []int {
 	}
 	v.on[key] = list
 	return list
+}
+
+// unwanted reports whether a form has attributes that ops are not to have.
+func (v *vocabulary) unwanted(f opgen.Form) bool {
+	return v.attrs != nil && slices.ContainsFunc(f.Attrs.Entries(), func(e ir.NamedAttr) bool { return !slices.Contains(v.attrs, e.Name) })
 }
 
 func (v *vocabulary) types(operands []shape, world int) []*ir.Type {

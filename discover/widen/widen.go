@@ -14,6 +14,8 @@
 package widen
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,17 +68,28 @@ type Rule struct {
 	Text string
 }
 
-// Rule makes a rule of an equality; the error says why there is none.
-func (w *Widener) Rule(name string, q Equality) (*Rule, error) {
+// Rule makes a rule of an equality; the error says why there is none. If the context ends before it
+// is known, that is the context's.
+func (w *Widener) Rule(ctx context.Context, name string, q Equality) (*Rule, error) {
 	q, set, twoWay := directed(q)
 	lists := levels(q)
 	for _, a := range attributesOf(q) {
-		for _, shapes := range shapeConditions(a) {
-			if !w.believable(name, a, shapes, set, twoWay) {
+		c := shapeConditions(a)
+		for i := 0; i < len(c.list); i++ {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			switch w.believe(name, a, c.list[i], set, twoWay) {
+			case unseen:
+				if i == 0 { // narrower claims have instances only if they say more of what these are
+					c.list = c.telling
+				}
+				continue
+			case senseless, wrong:
 				continue
 			}
 			for _, l := range lists {
-				r := w.parse(name, statement(name, a, slices.Concat(shapes, l.conditions), twoWay, l.text), set)
+				r := w.parse(name, statement(name, a, slices.Concat(c.list[i], l.conditions), twoWay, l.text), set)
 				if r == nil || !w.passes(r) {
 					continue
 				}
@@ -113,43 +126,60 @@ func statement(name string, q Equality, conditions []string, twoWay bool, level 
 
 // parse reads a rule as one of a set; nil if the language refuses it.
 func (w *Widener) parse(name, statement string, set Set) *rule.Rule {
-	list, err := rule.Parse(name, header(set)+statement+"\n", w.Lookup)
+	list, err := rule.Parse(name, set.Header()+statement+"\n", w.Lookup)
 	if err != nil || len(list) != 1 {
 		return nil
 	}
 	return list[0]
 }
 
-// header is the line in front of the rules of a set.
-func header(set Set) string {
+// Header is the line in front of the rules of a set.
+func (set Set) Header() string {
 	if set == Search {
-		return "set search search\n"
+		return "set discovered-search search\n"
 	}
-	return "set always\n"
+	return "set discovered\n"
 }
 
 // few is how many instances a claim is tried on before it is worth more.
 const few = 8
 
-// believable reports whether a claim survives a few instances at the weakest level, which speaks of
-// floats only: most claims do not.
-func (w *Widener) believable(name string, q Equality, shapes []string, set Set, twoWay bool) bool {
+// belief is what a few instances say of a claim at the weakest level, which speaks of floats only.
+type belief uint8
+
+const (
+	senseless belief = iota // it is no rule
+	unseen                  // no instance of it was made
+	wrong
+	believable
+)
+
+// believe tries a claim on a few instances: most claims are wrong.
+func (w *Widener) believe(name string, q Equality, shapes []string, set Set, twoWay bool) belief {
 	r := w.parse(name, statement(name, q, shapes, twoWay, "real"), set)
 	if r == nil {
-		return false
+		return senseless
 	}
-	p := rulecheck.Check([]*rule.Rule{r}, rulecheck.Options{Instances: few, Seed: w.Seed})[0]
-	return p.Counterexample == nil
+	switch p := w.check(r, few); {
+	case p.Counterexample != nil:
+		return wrong
+	case p.Instances == 0:
+		return unseen
+	}
+	return believable
 }
 
-// passes reports whether a rule survives a check in each direction.
+// check tries a rule on so many programs.
+func (w *Widener) check(r *rule.Rule, instances int) rulecheck.Result {
+	return rulecheck.Check([]*rule.Rule{r}, rulecheck.Options{Instances: instances, Seed: w.Seed, Screening: true})[0]
+}
+
+// passes reports whether a rule survives a check, also read the other way round: that says nothing
+// new of what is equal, but whether conditions are enough there.
 func (w *Widener) passes(r *rule.Rule) bool {
-	for _, x := range []*rule.Rule{r, r.Reversed()} {
-		if x != nil && rulecheck.Check([]*rule.Rule{x}, rulecheck.Options{Instances: w.Instances, Seed: w.Seed})[0].Problem != "" {
-			return false
-		}
-	}
-	return true
+	n := cmp.Or(w.Instances, rulecheck.DefaultInstances)
+	back := r.Reversed()
+	return w.check(r, n).Problem == "" && (back == nil || w.check(back, max(few, n/4)).Problem == "")
 }
 
 // proof is what can be proved of instances of a rule, as text, and whether it is known to be exact.
