@@ -45,7 +45,8 @@ func newSearchBy(print fingerprint, ops []*ir.OpDef, inputs, workers int, number
 	c := ir.NewContext(tool.Dialects()...)
 	worlds := squares(c, inputs, 2, 2, 4)
 	l := newLedger()
-	b := newBook(newEnumerator(newVocabulary(c, ops, worlds, 2, l.forms), worlds, numbers, scalars(c, worlds), 1, workers, print), l)
+	d := overField(worlds, scalars(c, worlds), &Options{Numbers: numbers, Seed: 1})
+	b := newBook(newEnumerator(newVocabulary(c, ops, &d, l.forms), &d, workers, print), l)
 	return &search{&finder{ledger: l, ctx: context.Background(), books: []*book{b}}, b}
 }
 

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // finder goes through all programs, size by size, and in each through the units of all books.
@@ -12,6 +14,7 @@ type finder struct {
 	*ledger
 	ctx     context.Context
 	options Options
+	name    string // of the arithmetic
 	books   []*book
 	seen    seen
 	size    int
@@ -137,7 +140,11 @@ func (f *finder) share() float64 {
 
 // settle accepts what was met.
 func (f *finder) settle(keep bool) {
-	for _, p := range general(f.met, func(p part) int { return f.books[p.book].rule(p.equality).variables }) {
+	order := func(p part) int { // what holds at a stronger level comes first
+		b := f.books[p.book]
+		return int(rewrite.Real-b.domain.Level)*(MaxInputs+1) + b.rule(p.equality).variables
+	}
+	for _, p := range general(f.met, order) {
 		b := f.books[p.book]
 		rule := b.rule(p.equality)
 		if !b.follows(p.equality) {
@@ -145,7 +152,7 @@ func (f *finder) settle(keep bool) {
 			if !ok {
 				continue
 			}
-			f.accept(rule, f.size, evidence)
+			f.accept(rule, f.size, b.domain.Level, evidence)
 		}
 		if f.size == 1 && commutativity(rule) {
 			b.commutes[rule.left.form] = true

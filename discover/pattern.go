@@ -1,12 +1,18 @@
 package discover
 
-import "github.com/tg-opt/tg/discover/term"
+import (
+	"strings"
+
+	"github.com/tg-opt/tg/discover/term"
+	"github.com/tg-opt/tg/ir"
+)
 
 // pattern is a side of a rule that was found: a variable, a number, or a form on patterns.
 type pattern struct {
 	form     int // -1 for others
 	variable int // -1 for others
 	number   float64
+	elem     *ir.Type // of a variable or a number
 	args     []*pattern
 }
 
@@ -33,14 +39,23 @@ func (e *enumerator) patternOf(v int32, numbers map[int]int) *pattern {
 	case x.typed >= 0:
 		return e.pattern(application{typed: x.typed, args: x.args}, numbers)
 	case x.leaf.input < 0:
-		return &pattern{form: -1, variable: -1, number: x.leaf.number}
+		return &pattern{form: -1, variable: -1, number: x.leaf.number, elem: e.elem(v)}
 	}
 	n, ok := numbers[x.leaf.input]
 	if !ok {
 		n = len(numbers)
 		numbers[x.leaf.input] = n
 	}
-	return &pattern{form: -1, variable: n}
+	return &pattern{form: -1, variable: n, elem: e.elem(v)}
+}
+
+// elem is the element type of a value.
+func (e *enumerator) elem(v int32) *ir.Type { return e.vocabulary.shapes[e.values[v].shape][0].Elem() }
+
+// isNumber reports whether a value is the number that a pattern is.
+func (e *enumerator) isNumber(v int32, p *pattern) bool {
+	x := &e.values[v]
+	return x.typed < 0 && x.leaf.input < 0 && same(x.leaf.number, p.number) && e.elem(v) == p.elem
 }
 
 // rule is what an equality says of all operands.
@@ -77,7 +92,22 @@ func (f *forms) term(p *pattern) *term.Term {
 	for _, a := range p.args {
 		t.Args = append(t.Args, f.term(a))
 	}
+	if v := f.shaped(p.args[0]); v >= 0 {
+		t.Type = strings.ReplaceAll(t.Type, "?x", "?"+variableNames[v])
+	}
 	return t
+}
+
+// shaped is a variable that has the shape of a pattern, -1 if none is known to.
+func (f *forms) shaped(p *pattern) int {
+	if p.form >= 0 && f.list[p.form].def.Has(ir.Elementwise) {
+		for _, a := range p.args {
+			if v := f.shaped(a); v >= 0 {
+				return v
+			}
+		}
+	}
+	return p.variable
 }
 
 // text is a pattern as a term in text.

@@ -19,6 +19,7 @@ type plan struct {
 	operands []*ir.Type
 	stages   []*stage
 	result   source
+	function Function // of a domain that computes by one, in the place of stages
 	// decisions is for how many elements on the way a function is computed that is not rational.
 	// degree is by how much the degree of a rational function grows at most.
 	decisions int

@@ -83,7 +83,7 @@ func (b *book) acceptSeveral(s several, left []*pattern, size int, e Evidence) {
 	if len(shared) == 0 {
 		return
 	}
-	q := Equality{Evidence: e, Variables: s.count, Ops: size}
+	q := Equality{Evidence: e, Level: b.domain.Level, Variables: s.count, Ops: size}
 	for i := range left {
 		q.Left, q.Right = append(q.Left, b.vocabulary.forms.term(left[i])), append(q.Right, b.vocabulary.forms.term(s.to[i]))
 	}

@@ -7,9 +7,9 @@ import (
 )
 
 // verify computes both sides of an equality on other inputs, in trials from one number up to
-// another, and reports whether all that is defined on both sides is equal, and something is. The fingerprints of an equality are the
-// same by chance at times: among millions of programs, for those that differ only where several
-// numbers have certain signs.
+// another, and reports whether all that is defined on both sides is equal, and something is. The
+// fingerprints of an equality are the same by chance at times: among millions of programs, for
+// those that differ only where several numbers have certain signs.
 func (e *enumerator) verify(q equality, from, to int) bool {
 	compared := false
 	for t := from; t < to; t++ {
@@ -32,7 +32,7 @@ func (e *enumerator) trial(t int) *evaluation {
 		clear(e.trials[t].data)
 		return e.trials[t]
 	}
-	v := &evaluation{enumerator: e, seed: field.Mix(e.seed + uint64(t) + 1), small: map[int32][]field.Element{}, data: map[int32][]field.Element{}}
+	v := &evaluation{enumerator: e, trial: t + 1, small: map[int32][]field.Element{}, data: map[int32][]field.Element{}}
 	if t < screening {
 		e.trials = append(e.trials, v)
 	}
@@ -43,22 +43,34 @@ func (e *enumerator) trial(t int) *evaluation {
 // passed. If the search is to stop, it makes no more.
 func (e *enumerator) confirm(q equality, stopped bool) (Evidence, bool) {
 	o := e.oddsOf(q)
-	n := o.trials()
+	n := e.domain.Trials
+	if n == 0 {
+		n = o.trials()
+	}
 	if stopped {
 		n = screening
 	}
-	return Evidence{Trials: n, Bound: o.bound(n)}, e.verify(q, screening, n) || n == screening
+	evidence := Evidence{Trials: n, Bound: 1}
+	if e.domain.Trials == 0 {
+		evidence.Bound = o.bound(n)
+	}
+	return evidence, e.verify(q, screening, n) || n <= screening
 }
 
 // evaluation computes values on other inputs. It remembers small ones, of which others consist.
 type evaluation struct {
 	*enumerator
-	seed        uint64
+	trial       int
 	small, data map[int32][]field.Element
+	held        int // elements of small values
 }
 
-// smallOps is how many ops the values have at most that are remembered: those are few.
-const smallOps = 2
+// What is remembered from one equality to the next: values of so many ops, which are few, and of
+// all of them so many elements.
+const (
+	smallOps = 2
+	mostHeld = 1 << 21
+)
 
 func (v *evaluation) program(q equality) []field.Element {
 	if q.value < 0 {
@@ -69,23 +81,26 @@ func (v *evaluation) program(q equality) []field.Element {
 
 func (v *evaluation) value(n int32) []field.Element {
 	x := &v.values[n]
-	data := v.data
-	if len(x.nodes) <= smallOps {
-		data = v.small
+	d, ok := v.small[n]
+	if !ok {
+		d, ok = v.data[n]
 	}
-	if d, ok := data[n]; ok {
-		return d
-	}
-	var d []field.Element
 	switch {
+	case ok:
+		return d
 	case x.typed >= 0:
 		d = v.apply(application{typed: x.typed, args: x.args})
 	case x.leaf.input >= 0:
-		d = v.input(x.shape, x.leaf.input, v.seed)
+		d = v.domain.Input(x.leaf.input, v.trial)
 	default:
 		d = x.data
 	}
-	data[n] = d
+	if len(x.nodes) <= smallOps && v.held+len(d) <= mostHeld {
+		v.small[n] = d
+		v.held += len(d)
+	} else {
+		v.data[n] = d
+	}
 	return d
 }
 

@@ -13,7 +13,7 @@ import (
 // world is one choice of extents: the types of the inputs in it. What is enumerated must be valid
 // in all worlds at once, and what is equal must be so in all: so what holds for square matrices
 // only, or for one extent, is told apart from what holds for more.
-type world []*ir.Type
+type world = []*ir.Type
 
 // shape is a type in each world, by number.
 type shape int32
@@ -83,17 +83,16 @@ type formOn struct {
 	shapes [3]shape
 }
 
-// newVocabulary makes one of ops, for programs on inputs of some worlds. Results may have so many
-// times as many elements as the largest input.
-func newVocabulary(c *ir.Context, ops []*ir.OpDef, worlds []world, growth int64, f *forms) *vocabulary {
+// newVocabulary makes one of ops, for programs of a domain.
+func newVocabulary(c *ir.Context, ops []*ir.OpDef, d *Domain, f *forms) *vocabulary {
 	v := &vocabulary{
-		ctx: c, worlds: len(worlds), ops: ops, forms: f, byType: map[string]shape{}, on: map[opOn][]int{}, lookup: map[formOn]int{},
-		most: make([]int64, len(worlds)), plan: newPlan,
+		ctx: c, worlds: len(d.Worlds), ops: ops, forms: f, byType: map[string]shape{}, on: map[opOn][]int{}, lookup: map[formOn]int{},
+		most: make([]int64, len(d.Worlds)), plan: d.plan,
 	}
-	for i, w := range worlds {
+	for i, w := range d.Worlds {
 		for _, t := range w {
 			n, _ := t.NumElements()
-			v.most[i] = max(v.most[i], n*growth)
+			v.most[i] = max(v.most[i], n*d.Growth)
 		}
 	}
 	return v
