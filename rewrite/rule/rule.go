@@ -163,6 +163,9 @@ func (r *Rule) Reversed() *Rule { return r.reversed }
 // Statement is the text of the rule without its evidence.
 func (r *Rule) Statement() string { return r.Text[:r.stated] }
 
+// NumVariables is how many values and lists of values the left side is about.
+func (r *Rule) NumVariables() int { return len(r.vars) + len(r.listVars) }
+
 // NumPatterns is how many values the rule replaces together.
 func (r *Rule) NumPatterns() int { return len(r.left) }
 
