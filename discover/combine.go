@@ -31,71 +31,110 @@ func (e *enumerator) index(ops int) {
 	e.parts = p
 }
 
-// combine calls f with all operands of the shapes that consist of exactly so many ops together. The
-// first two of a commutative form come in one order only.
-func (e *enumerator) combine(shapes []shape, commutes bool, ops int, f func([3]int32)) {
-	var args [3]int32
-	var extend func(i int, union []int32)
-	extend = func(i int, union []int32) {
-		last := i == len(shapes)-1
-		for size := range e.parts.bySize {
-			overlap := len(union) + size - ops
-			if overlap > size || last && overlap < 0 {
+// combine calls f with all operands of the shapes that consist of exactly so many ops together,
+// until f says no. The first two of a commutative form come in one order only, and numbers are
+// operands beside others only.
+func (e *enumerator) combine(shapes []shape, commutes bool, ops int, f func([3]int32) bool) {
+	c := &combination{enumerator: e, shapes: shapes, commutes: commutes, ops: ops, f: f}
+	c.extend(0, nil)
+}
+
+// combination is one call of combine.
+type combination struct {
+	*enumerator
+	shapes   []shape
+	commutes bool
+	ops      int
+	f        func([3]int32) bool
+	args     [3]int32
+	unions   [3][]int32 // of the first operands
+}
+
+// extend chooses operand i, after operands that consist of the union. It reports whether to go on.
+func (c *combination) extend(i int, union []int32) bool {
+	last := i == len(c.shapes)-1
+	for size := range c.parts.bySize {
+		overlap := len(union) + size - c.ops
+		if overlap > size || last && overlap < 0 {
+			continue
+		}
+		if last {
+			if !c.overlapping(size, union, overlap) {
+				return false
+			}
+			continue
+		}
+		for _, v := range c.parts.bySize[size][c.shapes[i]] {
+			if shared, _ := overlapOf(union, c.values[v].nodes); len(union)+size-shared > c.ops || c.skips(i, v) {
 				continue
 			}
-			take := func(v int32) {
-				if i == 1 && commutes && args[0] > v {
-					return
-				}
-				args[i] = v
-				if last {
-					f(args)
-					return
-				}
-				extend(i+1, merged(union, e.values[v].nodes))
-			}
-			if last {
-				e.overlapping(shapes[i], size, union, overlap, take)
-				continue
-			}
-			for _, v := range e.parts.bySize[size][shapes[i]] {
-				if shared, _ := overlapOf(union, e.values[v].nodes); len(union)+size-shared <= ops {
-					take(v)
-				}
+			c.args[i] = v
+			c.unions[i] = merge(c.unions[i][:0], union, c.values[v].nodes)
+			if !c.extend(i+1, c.unions[i]) {
+				return false
 			}
 		}
 	}
-	extend(0, nil)
+	return true
 }
 
-// overlapping calls f with the values of a shape and so many ops of which exactly so many are in
-// the union. To find them, those that have the last of the shared ops are looked at.
-func (e *enumerator) overlapping(s shape, size int, union []int32, overlap int, f func(int32)) {
+// skips reports whether a value as operand i is the other order of what comes anyway.
+func (c *combination) skips(i int, v int32) bool { return i == 1 && c.commutes && c.args[0] > v }
+
+// take ends with a value as the last operand. It reports whether to go on.
+func (c *combination) take(v int32) bool {
+	i := len(c.shapes) - 1
+	if c.skips(i, v) {
+		return true
+	}
+	c.args[i] = v
+	if c.constant() {
+		return true
+	}
+	return c.f(c.args)
+}
+
+// constant reports whether all operands are numbers: then the program is one, too, and as it has no
+// inputs, a sign that is equal by chance would be so on all of them.
+func (c *combination) constant() bool {
+	for _, v := range c.args[:len(c.shapes)] {
+		if x := &c.values[v]; x.typed >= 0 || x.leaf.input >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// overlapping takes the values of so many ops of which exactly so many are in the union. To find
+// them, those that have the last of the shared ops are looked at. It reports whether to go on.
+func (c *combination) overlapping(size int, union []int32, overlap int) bool {
+	s := c.shapes[len(c.shapes)-1]
 	switch {
 	case overlap == 0:
-		for _, v := range e.parts.bySize[size][s] {
-			if shared, _ := overlapOf(union, e.values[v].nodes); shared == 0 {
-				f(v)
+		for _, v := range c.parts.bySize[size][s] {
+			if shared, _ := overlapOf(union, c.values[v].nodes); shared == 0 && !c.take(v) {
+				return false
 			}
 		}
 	case overlap == size: // what is all in the union is one of its ops
 		for _, v := range union {
-			if x := &e.values[v]; x.shape == s && len(x.nodes) == size {
-				f(v)
+			if x := &c.values[v]; x.shape == s && len(x.nodes) == size && !c.take(v) {
+				return false
 			}
 		}
 	default:
-		for _, n := range union {
-			for _, v := range e.parts.with[size][n] {
-				if e.values[v].shape != s {
+		for _, n := range union[overlap-1:] { // so many of the union are not after the last one
+			for _, v := range c.parts.with[size][n] {
+				if c.values[v].shape != s {
 					continue
 				}
-				if shared, last := overlapOf(union, e.values[v].nodes); shared == overlap && last == n {
-					f(v)
+				if shared, last := overlapOf(union, c.values[v].nodes); shared == overlap && last == n && !c.take(v) {
+					return false
 				}
 			}
 		}
 	}
+	return true
 }
 
 // overlapOf is how many numbers two sorted lists share, and the last one of these.
@@ -114,12 +153,8 @@ func overlapOf(a, b []int32) (n int, last int32) {
 	return n, last
 }
 
-// merged is what is in one of two sorted lists.
-func merged(a, b []int32) []int32 {
-	if len(a) == 0 {
-		return b
-	}
-	out := make([]int32, 0, len(a)+len(b))
+// merge appends what is in one of two sorted lists.
+func merge(out, a, b []int32) []int32 {
 	for i, k := 0, 0; i < len(a) || k < len(b); {
 		switch {
 		case k == len(b) || i < len(a) && a[i] < b[k]:

@@ -7,7 +7,8 @@
 // larger. That two fingerprints are equal is verified by other inputs (verify.go). What does not
 // follow from rules that were accepted before, by one application of one of them, is accepted, the
 // most general equalities first (pattern.go). The ops come with few attributes each, which they
-// name themselves (opgen.FormsOf), and on square matrices of two extents at once.
+// name themselves (opgen.FormsOf), and on inputs of two extents at once, which are what ops can
+// join: matrices, images and kernels, scalars beside others (scenario.go).
 //
 // The field has no rounding, NaN, or order that sums respect: what is found holds over the real
 // numbers, as far as executions tell.
@@ -19,6 +20,8 @@
 package discover
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,6 +45,52 @@ type Options struct {
 	// Workers is how many programs are computed at a time; less than 2 for one. What is found does
 	// not depend on it.
 	Workers int
+	// Memory is how many bytes the fingerprints of programs of the largest size may take, 0 for
+	// DefaultMemory, and MinMemory at least. With less, programs are computed several times.
+	Memory int64
+	// Progress is called often, by the goroutine that called Find; nil for never.
+	Progress func(Progress)
+	// Resume is where an interrupted search goes on; nil for the beginning.
+	Resume *Checkpoint
+}
+
+// What Options.Memory is.
+const (
+	DefaultMemory = 4 << 30
+	MinMemory     = 1 << 10
+)
+
+func (o *Options) memory() int64 {
+	if o.Memory == 0 {
+		return DefaultMemory
+	}
+	return o.Memory
+}
+
+// Progress is how far a search is.
+type Progress struct {
+	// Size is how many ops the programs have that are being tried.
+	Size int
+	// Programs is how many were computed, Equalities how many of them are equal to others, and
+	// Rules how many equalities are to be told so far.
+	Programs, Equalities, Rules int64
+	// Share is how many of the programs of this size were computed, from 0 to 1.
+	Share float64
+}
+
+// Result is what a search found.
+type Result struct {
+	// Equalities has those of smaller programs first.
+	Equalities []Equality
+	// Programs is how many programs were computed.
+	Programs int64
+	// Size is the largest size begun, and Covered the share of its programs that were computed,
+	// from 0 to 1.
+	Size    int
+	Covered float64
+	// Complete is whether all programs were computed; if not, Checkpoint is where to go on.
+	Complete   bool
+	Checkpoint *Checkpoint
 }
 
 // The largest programs.
@@ -53,42 +102,29 @@ const (
 // Equality says that two programs compute the same, whatever the inputs are that they share.
 type Equality struct {
 	// Left and Right are the programs as terms of the language of rules: see package rewrite/rule.
-	Left, Right string
+	// Several stand for an op with several results, all of which are on the left, in order, and
+	// what computes each of them on the right.
+	Left, Right []string
 	// Variables is how many inputs there are.
 	Variables int
 	// Ops is how many ops the larger side has, each counted once where it is used twice.
 	Ops int
 }
 
-// Find enumerates programs and returns what is equal, smaller programs first. It is an error to ask
-// for ops that enumerations leave alone, or that are nothing over the field.
-func Find(c *ir.Context, o Options) ([]Equality, error) {
+// Find enumerates programs and returns what is equal, smaller programs first. When the context
+// ends, it returns what it found until then, and where to go on. It is an error to ask for ops that
+// enumerations leave alone, or that are nothing over the field, and to resume a search that had
+// other options.
+func Find(ctx context.Context, c *ir.Context, o Options) (Result, error) {
 	if err := o.check(); err != nil {
-		return nil, err
+		return Result{}, err
 	}
-	matrices, scalar := []world{}, world{}
-	for _, n := range extents {
-		matrices = append(matrices, slices.Repeat(world{c.Tensor([]int64{n, n}, c.F32())}, o.Inputs))
-		scalar = append(scalar, c.Tensor(nil, c.F32()))
+	f := &finder{ledger: newLedger(), ctx: ctx, options: o}
+	if err := f.scenariosOf(c); err != nil {
+		return Result{}, err
 	}
-	e := newEnumerator(newVocabulary(c, o.Ops, matrices, growth), matrices, o.Numbers, scalar, o.Seed, o.Workers, mixed)
-	b := newBook(e)
-	for size := 1; size <= o.Size; size++ {
-		b.extend(size, size < o.Size)
-	}
-	list := make([]Equality, len(b.rules))
-	for i, f := range b.rules {
-		list[i] = Equality{Left: e.vocabulary.text(f.left), Right: e.vocabulary.text(f.right), Variables: f.variables, Ops: f.ops}
-	}
-	return list, nil
+	return f.find()
 }
-
-// extents are those of the matrices in each world, two of them with several draws: the fewer
-// elements a result has, the more often it is by chance that signs agree.
-var extents = []int64{2, 2, 2, 4}
-
-// growth is how many times as many elements as an input a result may have.
-const growth = 2
 
 func (o *Options) check() error {
 	switch {
@@ -96,27 +132,49 @@ func (o *Options) check() error {
 		return fmt.Errorf("name at least one op of which programs consist")
 	case o.Size < 1 || o.Size > MaxSize:
 		return fmt.Errorf("programs have from 1 to %d ops, not %d", MaxSize, o.Size)
+	case o.Memory < 0 || o.memory() < MinMemory:
+		return fmt.Errorf("the fingerprints need %d bytes of memory at least, not %d", MinMemory, o.Memory)
 	case o.Inputs < 1 || o.Inputs > MaxInputs:
 		return fmt.Errorf("programs have from 1 to %d inputs, not %d", MaxInputs, o.Inputs)
 	}
-	for _, v := range o.Numbers {
+	for i, v := range o.Numbers {
+		if slices.Contains(o.Numbers[:i], v) {
+			return fmt.Errorf("the number %v is named twice", v)
+		}
 		if field.FromFloat(v) == field.Undefined {
 			return fmt.Errorf("%v is no number that programs are tried with; finite ones are", v)
 		}
 	}
 	for i, def := range o.Ops {
-		f, ok := opgen.FormsOf.Get(def)
-		m, _ := field.Of.Get(def)
-		switch {
-		case slices.Contains(o.Ops[:i], def):
+		if slices.Contains(o.Ops[:i], def) {
 			return fmt.Errorf("'%s' is named twice", def.Name())
-		case !ok:
-			return fmt.Errorf("programs of '%s' cannot be tried: only ops of tg can", def.Name())
-		case f.None != "":
-			return fmt.Errorf("programs of '%s' cannot be tried: %s", def.Name(), strings.TrimSuffix(f.None, "."))
-		case m.None != "":
-			return fmt.Errorf("programs of '%s' cannot be tried: %s", def.Name(), m.None)
 		}
+		if err := tryable(def); err != nil {
+			return fmt.Errorf("programs of '%s' cannot be tried: %w", def.Name(), err)
+		}
+	}
+	if o.Resume != nil {
+		return o.checkResume()
 	}
 	return nil
 }
+
+// tryable says why programs of an op cannot be tried.
+func tryable(def *ir.OpDef) error {
+	f, ok := opgen.FormsOf.Get(def)
+	m, _ := field.Of.Get(def)
+	switch {
+	case !ok:
+		return errors.New("only ops of tg can")
+	case f.None != "":
+		return errors.New(strings.TrimSuffix(f.None, "."))
+	case m.None != "":
+		return errors.New(m.None)
+	case arity(def) < 1 || arity(def) > maxOperands:
+		return fmt.Errorf("it has %d operands, and from 1 to %d can be", arity(def), maxOperands)
+	}
+	return nil
+}
+
+// maxOperands is how many an op may have.
+const maxOperands = 3

@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 
@@ -17,6 +16,7 @@ type value struct {
 	args  [3]int32 // as many as the form has operands
 	nodes []int32  // the values with an op that it consists of, itself among them, sorted
 	leaf  leaf
+	next  int32           // another value with the same fingerprint; -1 for none
 	data  []field.Element // in all worlds, one after the other
 }
 
@@ -26,11 +26,10 @@ type leaf struct {
 	number float64
 }
 
-// application is a form on values; what it computes is told by its fingerprint.
+// application is a form on values.
 type application struct {
 	typed int32
 	args  [3]int32
-	print uint64
 }
 
 // enumerator makes all programs of up to so many ops that are not equal to smaller ones, and
@@ -39,14 +38,14 @@ type enumerator struct {
 	vocabulary  *vocabulary
 	seed        uint64
 	values      []value
-	bySize      [][]int32 // of values; 0 for leaves
-	prints      map[uint64][]int32
-	known       map[application]int32 // with print 0: what programs that were enumerated are equal to
-	unkept      map[uint64]application
+	bySize      [][]int32             // of values; 0 for leaves
+	prints      map[uint64]int32      // the last value with a fingerprint
+	known       map[application]int32 // what programs that were enumerated are equal to
 	parts       parts
 	commutes    map[int]bool // forms whose operands need to be tried in one order only
 	workers     int
 	fingerprint fingerprint
+	trials      []*evaluation
 	// judge is asked about programs with one fingerprint.
 	judge func(equality) verdict
 }
@@ -66,7 +65,7 @@ type fingerprint func(s shape, data []field.Element) uint64
 // newEnumerator begins with the inputs of all worlds and some numbers, of one type in each world.
 func newEnumerator(v *vocabulary, worlds []world, numbers []float64, scalar world, seed uint64, workers int, print fingerprint) *enumerator {
 	e := &enumerator{
-		vocabulary: v, seed: seed, prints: map[uint64][]int32{}, known: map[application]int32{}, unkept: map[uint64]application{}, commutes: map[int]bool{}, workers: max(1, workers),
+		vocabulary: v, seed: seed, prints: map[uint64]int32{}, known: map[application]int32{}, commutes: map[int]bool{}, workers: max(1, workers),
 		bySize: [][]int32{nil}, fingerprint: print, judge: func(equality) verdict { return believed },
 	}
 	for i := range worlds[0] {
@@ -125,10 +124,14 @@ func (e *enumerator) add(v value) int32 {
 	for len(e.bySize) <= size {
 		e.bySize = append(e.bySize, nil)
 	}
+	p := e.fingerprint(v.shape, v.data)
+	v.next = -1
+	if same, ok := e.prints[p]; ok {
+		v.next = same
+	}
 	e.values = append(e.values, v)
 	e.bySize[size] = append(e.bySize[size], n)
-	p := e.fingerprint(v.shape, v.data)
-	e.prints[p] = append(e.prints[p], n)
+	e.prints[p] = n
 	return n
 }
 
@@ -140,23 +143,82 @@ type equality struct {
 	other application
 }
 
-// grow makes the programs of so many ops. Those that equal nothing become values if they are kept,
-// and those that equal something are told, with what is thought of that.
-func (e *enumerator) grow(size int, keep bool, found func(equality, verdict)) {
+// unit is a part of the programs of one size: those with results of one shape, and of these those
+// with certain fingerprints. What programs of one unit are equal to, no other unit needs to know.
+type unit struct {
+	typed        []int32
+	programs     int64 // what is computed, of which one of so many passes looks at a part
+	pass, passes int
+}
+
+// entryBytes is what the table of a unit needs for a program.
+const entryBytes = 32
+
+// units lists those of the programs of so many ops. A unit whose programs would take more memory
+// than there is has several passes. It returns nil if the count was stopped.
+func (e *enumerator) units(size int, memory int64, stopped func() bool) []unit {
 	e.index(size - 1)
+	var list []unit
+	byResult := map[shape]int{}
 	for _, def := range e.vocabulary.ops {
-		tuples(slices.Clone(e.parts.shapes), arity(def), func(operands []shape) {
+		tuples(e.parts.shapes, arity(def), func(operands []shape) {
 			for _, t := range e.vocabulary.formsOn(def, operands) {
-				e.evaluate(int32(t), size-1, func(a application, data []field.Element) { e.meet(a, data, keep, found) })
+				result := e.vocabulary.typed[t].result
+				n, ok := byResult[result]
+				if !ok {
+					n = len(list)
+					byResult[result] = n
+					list = append(list, unit{passes: 1})
+				}
+				list[n].typed = append(list[n].typed, int32(t))
 			}
 		})
 	}
+	var out []unit
+	for _, u := range list {
+		for _, t := range u.typed {
+			e.combine(e.vocabulary.typed[t].operands, e.commutes[e.vocabulary.typed[t].form], size-1, func([3]int32) bool {
+				u.programs++
+				return u.programs%(1<<20) != 0 || !stopped()
+			})
+		}
+		if stopped() {
+			return nil
+		}
+		most := memory / entryBytes
+		u.passes = int(max(1, (u.programs+most-1)/most))
+		for u.pass = range u.passes {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// run makes the programs of a unit. Those that equal nothing become values if they are kept, and
+// else are remembered in seen; those that equal something are told, with what is thought of that.
+// After every few programs step is told how many they were; if it says no, run stops and does, too.
+func (e *enumerator) run(size int, u unit, seen *seen, step func(programs int) bool, found func(equality, verdict)) bool {
+	if u.programs == 0 {
+		return true
+	}
+	if seen != nil {
+		seen.reset(u.programs / int64(u.passes))
+	}
+	tell := func(a application, print uint64, data []field.Element) {
+		if u.passes == 1 || int(print%uint64(u.passes)) == u.pass {
+			e.meet(a, print, data, seen, found)
+		}
+	}
+	for _, t := range u.typed {
+		if !e.evaluate(t, size-1, step, tell) {
+			return false
+		}
+	}
+	return true
 }
 
 // meet looks at one program.
-func (e *enumerator) meet(a application, data []field.Element, keep bool, found func(equality, verdict)) {
-	print := a.print
-	a.print = 0
+func (e *enumerator) meet(a application, print uint64, data []field.Element, seen *seen, found func(equality, verdict)) {
 	s := e.vocabulary.typed[a.typed].result
 	equals := func(q equality) bool {
 		v := e.judge(q)
@@ -165,19 +227,38 @@ func (e *enumerator) meet(a application, data []field.Element, keep bool, found 
 		}
 		return v != refused
 	}
-	for _, v := range e.prints[print] {
-		if e.values[v].shape == s && equals(equality{application: a, value: v}) {
-			return
+	if v := e.number(data); v >= 0 && equals(equality{application: a, value: v}) {
+		return
+	}
+	if v, ok := e.prints[print]; ok {
+		for ; v >= 0; v = e.values[v].next {
+			if e.values[v].shape == s && equals(equality{application: a, value: v}) {
+				return
+			}
 		}
 	}
-	if other, ok := e.unkept[print]; ok && e.vocabulary.typed[other.typed].result == s && equals(equality{application: a, value: -1, other: other}) {
+	if seen == nil {
+		e.known[a] = e.add(value{shape: s, typed: a.typed, args: a.args, nodes: e.union(a.args[:e.arity(a.typed)]), data: slices.Clone(data)})
 		return
 	}
-	if !keep {
-		e.unkept[print] = a
-		return
+	if !seen.find(print, func(other application) bool { return equals(equality{application: a, value: -1, other: other}) }) {
+		seen.add(print, a)
 	}
-	e.known[a] = e.add(value{shape: s, typed: a.typed, args: a.args, nodes: e.union(a.args[:e.arity(a.typed)]), data: slices.Clone(data)})
+}
+
+// number is the value of the number that all elements are, -1 if there is none.
+func (e *enumerator) number(data []field.Element) int32 {
+	for _, x := range data[1:] {
+		if x != data[0] {
+			return -1
+		}
+	}
+	for _, v := range e.bySize[0] {
+		if x := &e.values[v]; x.leaf.input < 0 && x.data[0] == data[0] {
+			return v
+		}
+	}
+	return -1
 }
 
 func (e *enumerator) arity(typed int32) int { return len(e.vocabulary.typed[typed].operands) }
@@ -212,59 +293,68 @@ func tuples(shapes []shape, n int, f func([]shape)) {
 // chunk is how many programs a worker evaluates at a time.
 const chunk = 4096
 
-// evaluate computes a typed form on all operands that consist of so many ops together, in parallel,
-// and tells what it computes in the order of the operands.
-func (e *enumerator) evaluate(typed int32, ops int, tell func(application, []field.Element)) {
-	type share struct {
-		args   [][3]int32
-		prints []uint64 // 0 for what is undefined
-		data   []field.Element
+// share is what one worker computes at a time.
+type share struct {
+	args   [][3]int32
+	prints []uint64 // 0 for what is undefined
+	data   []field.Element
+}
+
+// compute fills in what the programs of a share are.
+func (s *share) compute(r *runner) {
+	s.prints, s.data = s.prints[:0], s.data[:0]
+	for _, args := range s.args {
+		data, print := r.run(args), uint64(0)
+		if !undefined(data) {
+			print = r.fingerprint(r.typed.result, data)
+		}
+		s.prints, s.data = append(s.prints, print), append(s.data, data...)
 	}
+}
+
+// evaluate computes a typed form on all operands that consist of so many ops together, in parallel,
+// and tells what it computes in the order of the operands. After every few programs step is told
+// how many they were; if it says no, evaluate stops and does, too.
+func (e *enumerator) evaluate(typed int32, ops int, step func(programs int) bool, tell func(application, uint64, []field.Element)) bool {
 	shares, n := make([]share, e.workers), 0
 	runners := make([]*runner, e.workers)
-	size := e.elements(e.vocabulary.typed[typed].result)
-	flush := func() {
+	t := e.vocabulary.typed[typed]
+	size := e.elements(t.result)
+	flush := func() bool {
 		var group sync.WaitGroup
 		for i := range shares {
-			s := &shares[i]
-			if len(s.args) == 0 {
+			if len(shares[i].args) == 0 {
 				break
 			}
 			if runners[i] == nil {
-				runners[i] = e.runner(typed)
+				runners[i] = e.runner(typed, true)
 			}
-			group.Go(func() {
-				s.prints, s.data = s.prints[:0], s.data[:0]
-				for _, args := range s.args {
-					data, print := runners[i].run(args), uint64(0)
-					if !undefined(data) {
-						print = e.fingerprint(e.vocabulary.typed[typed].result, data)
-					}
-					s.prints, s.data = append(s.prints, print), append(s.data, data...)
-				}
-			})
+			group.Go(func() { shares[i].compute(runners[i]) })
 		}
 		group.Wait()
 		for i := range shares {
 			s := &shares[i]
 			for k, args := range s.args {
 				if s.prints[k] != 0 {
-					tell(application{typed, args, s.prints[k]}, s.data[k*size:(k+1)*size])
+					tell(application{typed, args}, s.prints[k], s.data[k*size:(k+1)*size])
 				}
 			}
 			s.args = s.args[:0]
 		}
+		programs := n
 		n = 0
+		return step(programs)
 	}
-	t := e.vocabulary.typed[typed]
-	e.combine(t.operands, e.commutes[t.form], ops, func(args [3]int32) {
+	goOn := true
+	e.combine(t.operands, e.commutes[t.form], ops, func(args [3]int32) bool {
 		s := &shares[n/chunk]
 		s.args = append(s.args, args)
 		if n++; n == chunk*e.workers {
-			flush()
+			goOn = flush()
 		}
+		return goOn
 	})
-	flush()
+	return goOn && (n == 0 || flush())
 }
 
 // undefined reports whether nothing of a value is defined.
@@ -282,13 +372,17 @@ type runner struct {
 	data     []field.Element
 }
 
-func (e *enumerator) runner(typed int32) *runner {
+// runner makes one, with plans of its own for another goroutine, or with those of the vocabulary.
+func (e *enumerator) runner(typed int32, own bool) *runner {
 	t := &e.vocabulary.typed[typed]
 	r := &runner{enumerator: e, typed: t, args: make([][]field.Element, len(t.operands)), operands: make([][]field.Element, len(t.operands))}
 	for w, p := range t.plans {
-		if same := slices.Index(t.plans[:w], p); same >= 0 {
+		switch same := slices.Index(t.plans[:w], p); {
+		case !own:
+			r.plans = append(r.plans, p)
+		case same >= 0:
 			r.plans = append(r.plans, r.plans[same])
-		} else {
+		default:
 			r.plans = append(r.plans, p.clone())
 		}
 	}
@@ -320,34 +414,5 @@ func (r *runner) on(args [][]field.Element) []field.Element {
 
 // String is a value as text, for tests and messages.
 func (e *enumerator) String(v int32) string {
-	x := &e.values[v]
-	if x.typed < 0 {
-		if x.leaf.input >= 0 {
-			return "?" + variableNames[x.leaf.input]
-		}
-		return fmt.Sprint(x.leaf.number)
-	}
-	return e.text(application{typed: x.typed, args: x.args})
+	return e.vocabulary.forms.text(e.patternOf(v, map[int]int{}))
 }
-
-// text is a program as text.
-func (e *enumerator) text(a application) string {
-	f := e.vocabulary.forms[e.vocabulary.typed[a.typed].form]
-	s := f.def.Mnemonic() + "("
-	for i := range e.arity(a.typed) {
-		if i > 0 {
-			s += ", "
-		}
-		s += e.String(a.args[i])
-	}
-	s += ")"
-	if f.key != "" {
-		s += " " + f.key
-	}
-	if f.results > 1 {
-		s += fmt.Sprint("#", f.result)
-	}
-	return s
-}
-
-var variableNames = []string{"x", "y", "z", "w", "v", "u"}

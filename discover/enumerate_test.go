@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -30,8 +31,11 @@ func scalars(c *ir.Context, worlds []world) world {
 	return slices.Repeat(world{c.Tensor(nil, c.F32())}, len(worlds))
 }
 
-// search enumerates programs of up to so many ops.
-type search struct{ *book }
+// search enumerates programs of up to so many ops on square matrices.
+type search struct {
+	*finder
+	*book
+}
 
 func newSearch(ops []*ir.OpDef, inputs, workers int, numbers ...float64) *search {
 	return newSearchBy(mixed, ops, inputs, workers, numbers...)
@@ -40,7 +44,9 @@ func newSearch(ops []*ir.OpDef, inputs, workers int, numbers ...float64) *search
 func newSearchBy(print fingerprint, ops []*ir.OpDef, inputs, workers int, numbers ...float64) *search {
 	c := ir.NewContext(tool.Dialects()...)
 	worlds := squares(c, inputs, 2, 2, 4)
-	return &search{book: newBook(newEnumerator(newVocabulary(c, ops, worlds, 2), worlds, numbers, scalars(c, worlds), 1, workers, print))}
+	l := newLedger()
+	b := newBook(newEnumerator(newVocabulary(c, ops, worlds, 2, l.forms), worlds, numbers, scalars(c, worlds), 1, workers, print), l)
+	return &search{&finder{ledger: l, ctx: context.Background(), books: []*book{b}}, b}
 }
 
 // upTo returns the rules, as text.
@@ -49,8 +55,8 @@ func (s *search) upTo(size int) []string {
 		s.extend(n, n < size)
 	}
 	var list []string
-	for _, r := range s.rules {
-		list = append(list, s.vocabulary.text(r.left)+" = "+s.vocabulary.text(r.right))
+	for _, q := range s.finder.list {
+		list = append(list, strings.Join(q.Left, ", ")+" = "+strings.Join(q.Right, ", "))
 	}
 	return list
 }
@@ -95,9 +101,12 @@ func TestCombine(t *testing.T) {
 	for ops := range 5 {
 		s.index(min(ops, 2))
 		for _, arity := range []int{1, 2, 3} {
-			tuples(s.parts.shapes[:min(2, len(s.parts.shapes))], arity, func(shapes []shape) {
+			tuples(s.book.parts.shapes[:min(2, len(s.book.parts.shapes))], arity, func(shapes []shape) {
 				var got, want []string
-				s.combine(shapes, false, ops, func(a [3]int32) { got = append(got, fmt.Sprint(a[:arity])) })
+				s.combine(shapes, false, ops, func(a [3]int32) bool {
+					got = append(got, fmt.Sprint(a[:arity]))
+					return true
+				})
 				var all func(args []int32)
 				all = func(args []int32) {
 					if len(args) < arity {
@@ -130,16 +139,21 @@ func TestEveryEqualityFollows(t *testing.T) {
 	s.upTo(2)
 	s.index(2)
 	count := 0
-	s.combine([]shape{0, 0}, false, 2, func([3]int32) { count++ })
-	if count == 0 {
+	s.combine([]shape{0, 0}, false, 2, func([3]int32) bool {
+		count++
+		return count < 2
+	})
+	if count != 2 {
 		t.Fatal("nothing is enumerated")
 	}
 	met := 0
-	s.grow(3, true, func(q equality, v verdict) {
-		if met++; v == follows && !s.verify(q, 2) {
-			t.Errorf("%s follows, but is not %s", s.enumerator.text(q.application), s.String(q.value))
-		}
-	})
+	for _, u := range s.units(3, DefaultMemory, s.stopped) {
+		s.run(3, u, nil, func(int) bool { return true }, func(q equality, v verdict) {
+			if met++; v == follows && !s.verify(q, 2) {
+				t.Errorf("%v follows, but is not %s", q.application, s.String(q.value))
+			}
+		})
+	}
 	if met == 0 {
 		t.Error("no equalities")
 	}
@@ -164,18 +178,18 @@ func TestUnsoundFingerprints(t *testing.T) {
 				t.Error("nothing is found")
 			}
 			r := rand.New(rand.NewPCG(5, 6))
-			for i, rule := range s.rules {
+			for _, rule := range s.sides() {
 				for range 20 {
 					var inputs [][9]float64
-					for range rule.variables {
+					for range 3 {
 						var x [9]float64
 						for k := range x {
 							x[k] = float64(r.IntN(9) - 4)
 						}
 						inputs = append(inputs, x)
 					}
-					if s.computes(rule.left, inputs) != s.computes(rule.right, inputs) {
-						t.Fatalf("%s is wrong", got[i])
+					if s.computes(rule.from, inputs) != s.computes(rule.to, inputs) {
+						t.Fatalf("%s = %s is wrong", s.finder.forms.text(rule.from), s.finder.forms.text(rule.to))
 					}
 				}
 			}
@@ -188,6 +202,16 @@ func TestUnsoundFingerprints(t *testing.T) {
 	}
 }
 
+// sides are the accepted rules, each of which is there once for each side that is no input.
+func (s *search) sides() (list []side) {
+	for _, of := range s.finder.from {
+		for _, x := range of {
+			list = append(list, x.list...)
+		}
+	}
+	return list
+}
+
 // computes is what a pattern is of 3x3 matrices.
 func (s *search) computes(p *pattern, inputs [][9]float64) (out [9]float64) {
 	if p.variable >= 0 {
@@ -195,7 +219,7 @@ func (s *search) computes(p *pattern, inputs [][9]float64) (out [9]float64) {
 	}
 	x := s.computes(p.args[0], inputs)
 	for i := range out {
-		switch def := s.vocabulary.forms[p.form].def; def {
+		switch def := s.vocabulary.forms.list[p.form].def; def {
 		case tg.Add:
 			out[i] = x[i] + s.computes(p.args[1], inputs)[i]
 		case tg.Neg:

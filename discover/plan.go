@@ -32,6 +32,7 @@ type source struct {
 type stage struct {
 	points, reduced int // how many points there are, and for each of them in a reduction
 	body            tape
+	plain           bool   // the body reads one element for each result, without guards
 	combiner        string // empty where nothing is reduced
 	combine         *tape  // of a reduction whose region combines
 	inits           []source
@@ -59,6 +60,7 @@ type step struct {
 	// hold: then the register otherwise is taken, or 0 for -1.
 	at        []int32
 	of        source
+	data      []field.Element // of that in this run
 	otherwise int
 	// values are what the register is at each point, nil for others.
 	values []field.Element
@@ -179,7 +181,7 @@ func (c *planner) stage(x te.Compute) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.body = *body
+	s.body, s.plain = *body, body.plain()
 	if b := x.Combine(); b != nil {
 		if s.combine, err = c.tape(b, points); err != nil {
 			return nil, err

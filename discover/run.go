@@ -1,6 +1,10 @@
 package discover
 
-import "github.com/tg-opt/tg/discover/field"
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/discover/field"
+)
 
 // run computes the result from operands. What it returns is overwritten by the next run. A plan
 // serves one goroutine: see clone.
@@ -22,30 +26,77 @@ func (p *plan) of(s source, operands [][]field.Element) []field.Element {
 }
 
 func (s *stage) run(p *plan, operands [][]field.Element) {
-	reads := func(x source) []field.Element { return p.of(x, operands) }
+	s.body.bind(p, operands)
+	switch {
+	case s.combine != nil:
+		s.combine.bind(p, operands)
+	case s.plain && s.combiner == "":
+		s.move()
+		return
+	case s.plain && s.combiner == "dot" && len(s.inits) == 0:
+		s.dot()
+		return
+	}
 	for point := range s.points {
 		if s.combiner == "" && s.combine == nil {
-			s.body.run(point, reads)
+			s.body.run(point)
 			for i, n := range s.body.yields {
 				s.out[i][point] = s.body.registers[n]
 			}
 			continue
 		}
-		s.reduce(point, reads)
+		s.reduce(p, point, operands)
+	}
+}
+
+// plain reports whether all that is yielded is read, and nothing else done.
+func (t *tape) plain() bool {
+	if len(t.steps) != len(t.yields) {
+		return false
+	}
+	for i := range t.steps {
+		if s := &t.steps[i]; s.apply != nil || s.values != nil || slices.Contains(s.at, -1) || s.to != t.yields[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// move computes a stage that only says where elements are read.
+func (s *stage) move() {
+	for i := range s.body.steps {
+		from, out := &s.body.steps[i], s.out[i]
+		for point, at := range from.at {
+			out[point] = from.data[at]
+		}
+	}
+}
+
+// dot computes sums of products of what is read.
+func (s *stage) dot() {
+	x, y := &s.body.steps[0], &s.body.steps[1]
+	out, k := s.out[0], 0
+	for point := range out {
+		sum := field.Element(0)
+		for range s.reduced {
+			sum = field.Add(sum, field.Mul(x.data[x.at[k]], y.data[y.at[k]]))
+			k++
+		}
+		out[point] = sum
 	}
 }
 
 // reduce computes one point of a reduction.
-func (s *stage) reduce(point int, reads func(source) []field.Element) {
+func (s *stage) reduce(p *plan, point int, operands [][]field.Element) {
 	started := len(s.inits) > 0
 	for i, x := range s.inits {
-		s.accs[i] = reads(x)[0]
+		s.accs[i] = p.of(x, operands)[0]
 	}
 	if !started && s.combine == nil {
 		s.accs[0], started = neutral(s.combiner)
 	}
 	for k := range s.reduced {
-		s.body.run(point*s.reduced+k, reads)
+		s.body.run(point*s.reduced + k)
 		switch {
 		case s.combine != nil:
 			copy(s.args, s.accs)
@@ -53,7 +104,7 @@ func (s *stage) reduce(point int, reads func(source) []field.Element) {
 				s.args[s.results+i] = s.body.registers[n]
 			}
 			copy(s.combine.registers, s.args)
-			s.combine.run(point*s.reduced+k, reads)
+			s.combine.run(point*s.reduced + k)
 			for i, n := range s.combine.yields {
 				s.accs[i] = s.combine.registers[n]
 			}
@@ -99,7 +150,16 @@ func combined(combiner string, x, y field.Element) field.Element {
 	return field.Xor(x, y)
 }
 
-func (t *tape) run(point int, reads func(source) []field.Element) {
+// bind finds what is read in a run.
+func (t *tape) bind(p *plan, operands [][]field.Element) {
+	for i := range t.steps {
+		if s := &t.steps[i]; s.at != nil {
+			s.data = p.of(s.of, operands)
+		}
+	}
+}
+
+func (t *tape) run(point int) {
 	for i := range t.steps {
 		s := &t.steps[i]
 		switch {
@@ -111,7 +171,7 @@ func (t *tape) run(point int, reads func(source) []field.Element) {
 		case s.values != nil:
 			t.registers[s.to] = s.values[point]
 		case s.at[point] >= 0:
-			t.registers[s.to] = reads(s.of)[s.at[point]]
+			t.registers[s.to] = s.data[s.at[point]]
 		case s.otherwise >= 0:
 			t.registers[s.to] = t.registers[s.otherwise]
 		default:

@@ -24,9 +24,19 @@ type form struct {
 	arity   int
 	result  int
 	results int
+	op      string // the op with its attributes, which all results have in common
 	key     string // in the language of rules: {dim = 0}; empty for none
 	typed   string // the type that the op states, in that language; empty for none
 }
+
+// forms are those that occurred, by number. All vocabularies of a search share them, so that a rule
+// found in one is known in all.
+type forms struct {
+	list  []form
+	byKey map[string]int
+}
+
+func newForms() *forms { return &forms{byKey: map[string]int{}} }
 
 // typedForm is a form on operands of given shapes.
 type typedForm struct {
@@ -43,8 +53,7 @@ type vocabulary struct {
 	ctx    *ir.Context
 	worlds int
 	ops    []*ir.OpDef
-	forms  []form
-	byKey  map[string]int // forms
+	forms  *forms
 	shapes [][]*ir.Type
 	counts [][]int // of elements, of a shape in each world
 	byType map[string]shape
@@ -74,9 +83,9 @@ type formOn struct {
 
 // newVocabulary makes one of ops, for programs on inputs of some worlds. Results may have so many
 // times as many elements as the largest input.
-func newVocabulary(c *ir.Context, ops []*ir.OpDef, worlds []world, growth int64) *vocabulary {
+func newVocabulary(c *ir.Context, ops []*ir.OpDef, worlds []world, growth int64, f *forms) *vocabulary {
 	v := &vocabulary{
-		ctx: c, worlds: len(worlds), ops: ops, byKey: map[string]int{}, byType: map[string]shape{}, on: map[opOn][]int{}, lookup: map[formOn]int{},
+		ctx: c, worlds: len(worlds), ops: ops, forms: f, byType: map[string]shape{}, on: map[opOn][]int{}, lookup: map[formOn]int{},
 		most: make([]int64, len(worlds)), plan: newPlan,
 	}
 	for i, w := range worlds {
@@ -195,12 +204,13 @@ func (v *vocabulary) typedForms(def *ir.OpDef, operands []shape, made [][]opgen.
 // formOf numbers a form: the same attributes in the first world, and as text.
 func (v *vocabulary) formOf(def *ir.OpDef, made [][]opgen.Form, i, result, results int) int {
 	f := form{def: def, arity: arity(def), result: result, results: results, key: attributesText(made[0][i].Attrs), typed: made[0][i].Type}
-	key := fmt.Sprint(def.Name(), f.key, f.typed, result)
-	n, ok := v.byKey[key]
+	f.op = fmt.Sprint(def.Name(), f.key, f.typed)
+	key := fmt.Sprint(f.op, result)
+	n, ok := v.forms.byKey[key]
 	if !ok {
-		n = len(v.forms)
-		v.byKey[key] = n
-		v.forms = append(v.forms, f)
+		n = len(v.forms.list)
+		v.forms.byKey[key] = n
+		v.forms.list = append(v.forms.list, f)
 	}
 	return n
 }
@@ -268,7 +278,7 @@ func (v *vocabulary) planned(def *ir.OpDef, operands []*ir.Type, f opgen.Form, r
 
 // find finds the typed form of a form on operands of such shapes; -1 if there is none.
 func (v *vocabulary) find(f int, operands []shape) int {
-	v.formsOn(v.forms[f].def, operands)
+	v.formsOn(v.forms.list[f].def, operands)
 	if n, ok := v.lookup[formOn{f, onShapes(operands)}]; ok {
 		return n
 	}

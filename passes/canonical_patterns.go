@@ -21,6 +21,7 @@ func canonicalPatterns(c *ir.Context, opt *CanonicalizeOptions) (*rewrite.Set, e
 	if err != nil {
 		return nil, err
 	}
+	own = rules.Greedy(own)
 	var written []*dialectPatterns
 	for _, d := range c.Dialects() {
 		written = append(written, patternsOf(d))

@@ -95,6 +95,9 @@ type Proof struct {
 	Assumptions []string
 	// Extents says for which extents it holds, and Ranks for which ranks.
 	Extents, Ranks string
+	// Carried are the names of the symbols that are extents of axes of which there may be any
+	// number.
+	Carried []string
 	// Reason is why nothing is proven.
 	Reason string
 	// Forms are both sides of each result at the index level.
@@ -288,7 +291,10 @@ func (a *attempt) run() bool {
 			return a.failed(fmt.Errorf("%s", p.why))
 		}
 	}
-	a.proof.Ranks = a.family.ranks(classes(t, a.lift.symbols, compared))
+	for _, s := range classes(t, a.lift.symbols, compared) {
+		a.proof.Carried = append(a.proof.Carried, a.family.Symbols[s].Name)
+	}
+	a.proof.Ranks = ranks(a.proof.Carried)
 	switch {
 	case a.level == exactly || !floats:
 		a.proof.Kind = ByDefinition

@@ -116,14 +116,10 @@ func (t *table) visitAll(n *node, f func(n *node)) {
 	visit(n)
 }
 
-// ranks says for which ranks a proof holds.
-func (f Family) ranks(carried []variable) string {
+// ranks says for which ranks a proof holds that has symbols of classes of axes.
+func ranks(carried []string) string {
 	if len(carried) == 0 {
 		return oneRank
 	}
-	var names []string
-	for _, s := range carried {
-		names = append(names, f.Symbols[s].Name)
-	}
-	return "any number of axes in the place of each of extent " + strings.Join(names, ", ")
+	return "any number of axes in the place of each of extent " + strings.Join(carried, ", ")
 }

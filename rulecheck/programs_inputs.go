@@ -35,7 +35,7 @@ func (in *instance) combined() []*tensor.Tensor {
 	if !in.isElementwise() || in.before.NumArgs() == 0 {
 		return nil
 	}
-	list := make([]*tensor.Tensor, in.before.NumArgs())
+	list, numbers := make([]*tensor.Tensor, in.before.NumArgs()), make([]*tensor.Tensor, in.before.NumArgs())
 	for _, all := range []bool{true, false} {
 		total := 1
 		for i, a := range in.before.Args() {
@@ -43,23 +43,29 @@ func (in *instance) combined() []*tensor.Tensor {
 			if n, _ := a.Type().NumElements(); !ok || n != combinations {
 				return nil
 			}
-			list[i] = tensor.New(d, combinations)
-			total = min(total*numbersOf(d, all).Len(), 2*combinations)
+			list[i], numbers[i] = tensor.New(d, combinations), numbersOf(d, all)
+			total = min(total*numbers[i].Len(), 2*combinations)
 		}
 		if total > combinations {
 			continue
 		}
-		step := 1
-		for _, x := range list {
-			numbers := numbersOf(x.DType(), all)
-			for k := range x.Len() {
-				opgen.CopyElement(x, k, numbers, k/step%numbers.Len())
-			}
-			step *= numbers.Len()
-		}
+		combine(list, numbers, 0)
 		return list
 	}
 	return nil
+}
+
+// combine puts combinations of numbers into tensors, each of which has its own, from one of them
+// on.
+func combine(list, numbers []*tensor.Tensor, from int) {
+	step := 1
+	for i, x := range list {
+		n := numbers[i].Len()
+		for k := range x.Len() {
+			opgen.CopyElement(x, k, numbers[i], (from+k)/step%n)
+		}
+		step *= n
+	}
 }
 
 // numbersOf are all numbers of a dtype of at most 16 bits if all are asked for, else those at its

@@ -29,7 +29,7 @@ func shipped() []*rule.Rule {
 }
 
 // tg-opt --check-rules=shipped looks at 100 instances.
-var instanceCount = flag.Int("instances", 4, "how many instances of each rule to execute")
+var instanceCount = flag.Int("instances", 2, "how many instances of each rule to execute")
 
 // Every shipped rule is tested by execution at the level that it states.
 func TestRulesByExecution(t *testing.T) {

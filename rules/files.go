@@ -31,6 +31,16 @@ func ReadFiles(c *ir.Context, files []pipeline.RuleFile, taken *rule.Library, ma
 	return readFiles(c, files, taken, maxInput, rule.Parse)
 }
 
+// Greedy are the rules that the greedy driver applies: those of sets for searches are left out.
+func Greedy(list []*rule.Rule) (greedy []*rule.Rule) {
+	for _, r := range list {
+		if !r.Search {
+			greedy = append(greedy, r)
+		}
+	}
+	return greedy
+}
+
 // ReadEndless is ReadFiles for engines that keep all programs side by side, in which a rule may
 // apply to what it makes.
 func ReadEndless(c *ir.Context, files []pipeline.RuleFile, maxInput int64) ([]*rule.Rule, error) {

@@ -60,13 +60,16 @@ var dotGeneralForms = opgen.Forms{Of: func(c *ir.Context, in []*ir.Type) (list f
 	return list
 }}
 
-// convForms are convolutions of images with features first, which keep the size or not, by one step
-// or two, with and without relu.
+// convForms are convolutions of images with features first by kernels of up to 3x3 positions, which
+// keep the size or not, by one step or two, with and without relu. A larger kernel is an image.
 var convForms = opgen.Forms{Of: func(c *ir.Context, in []*ir.Type) (list forms) {
 	if in[0].Rank() != 4 || in[1].Rank() != 4 {
 		return nil
 	}
 	h, w := in[1].Shape()[2]-1, in[1].Shape()[3]-1
+	if max(h, w) > 2 {
+		return nil
+	}
 	paddings := [][]int64{{h / 2, h - h/2, w / 2, w - w/2}}
 	if h > 0 || w > 0 {
 		paddings = append(paddings, []int64{0, 0, 0, 0})

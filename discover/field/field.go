@@ -138,25 +138,28 @@ func Sign(x Element) Element {
 	return Neg(1)
 }
 
-// IsPositive reports whether x is a square but 0. It is the Jacobi symbol, by the law of quadratic
-// reciprocity.
+// IsPositive reports whether x is a square but 0. It is the Jacobi symbol (x/n), by the law of
+// quadratic reciprocity, with differences of odd numbers in the place of remainders, as those need
+// no division; what depends on which of the two is greater is masked, as nobody can predict it.
 func IsPositive(x Element) bool {
 	if x == 0 || x == Undefined {
 		return false
 	}
-	a, n, negative := uint64(x), uint64(Modulus), false
-	for a != 0 {
+	a, n, negative := uint64(x), uint64(Modulus), uint64(0) // of negative the last bit counts
+	for {
 		z := bits.TrailingZeros64(a)
 		a >>= z
-		if z&1 != 0 && (n&7 == 3 || n&7 == 5) {
-			negative = !negative
+		negative ^= uint64(z) & (n>>1 ^ n>>2) // (2/n) is -1 where n is 3 or 5 modulo 8
+		if a == n {
+			return negative&1 == 0 // both are 1, as Modulus is a prime
 		}
-		if a&3 == 3 && n&3 == 3 {
-			negative = !negative
-		}
-		a, n = n%a, a
+		_, less := bits.Sub64(a, n, 0)
+		mask := -less
+		negative ^= (a & n) >> 1 & mask // (a/n) is -(n/a) where both are 3 modulo 4
+		difference := a - n
+		n ^= (n ^ a) & mask
+		a = (difference ^ mask) - mask
 	}
-	return !negative
 }
 
 // Abs is x or -x, whichever is positive.

@@ -60,10 +60,12 @@ func (t *invocation) given() []pipeline.RuleFile {
 	return slices.Concat(t.reg.Rules, t.reg.Substitutions)
 }
 
-// applier is the pass that applies a rule of given, "" for one from another file.
+// applier is what applies a rule of given, or of a set for searches; "" for one from another file.
 func (t *invocation) applier(r *rule.Rule) string {
 	isFile := func(f pipeline.RuleFile) bool { return f.Name == r.Pos.Filename }
 	switch {
+	case r.Search:
+		return "substitute and saturate"
 	case slices.ContainsFunc(t.reg.Rules, isFile):
 		return "canonicalize"
 	case slices.ContainsFunc(t.reg.Substitutions, isFile):

@@ -121,6 +121,7 @@ func (l *ruleList) load(files []string, reg *pipeline.Registry, maxInput int64) 
 		return nil, err
 	}
 	l.add(l.own)
+	l.own = rules.Greedy(l.own)
 	l.greedy = append(l.greedy, l.own...)
 	sometimes, err := rules.ReadFiles(l.ctx, substitutions, nil, maxInput)
 	l.add(sometimes)

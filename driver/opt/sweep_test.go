@@ -79,7 +79,7 @@ module @m attributes {x.a = [1 : i8, -2.5, "s\22", @a::@b, #map, {y}, unit, dens
 
 // changes is how many programs to change, and how.
 func changes(kind uint64) (runs int, random *rand.Rand) {
-	seed, runs := campaign.Cases(3000)
+	seed, runs := campaign.Cases(600)
 	if testing.Short() {
 		runs /= 10
 	}

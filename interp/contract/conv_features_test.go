@@ -76,7 +76,7 @@ func tiny(r *rand.Rand, d tensor.DType, shape ...int) *tensor.Tensor {
 // Features innermost: rows that are read where they are, and vectors over channels.
 func TestConvFeaturesLast(t *testing.T) {
 	types := []tensor.DType{tensor.F32, tensor.F32, tensor.F32, tensor.BF16, tensor.F64, tensor.I32, tensor.I64, tensor.Bool}
-	usual := 700
+	usual := 200
 	if testing.Short() {
 		usual = 150
 	}

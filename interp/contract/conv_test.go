@@ -223,7 +223,7 @@ func channelwiseConv(r *rand.Rand) (dims ConvDims, w ConvWindow, input, kernel [
 func TestConvOfGradients(t *testing.T) {
 	types := []tensor.DType{tensor.F32, tensor.BF16, tensor.F64, tensor.I64}
 	cases, lines, adjacent := 0, 0, 0
-	usual := 300
+	usual := 100
 	if testing.Short() {
 		usual = 60
 	}

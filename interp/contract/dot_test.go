@@ -127,7 +127,7 @@ func randomDot(r *rand.Rand) (d DotDims, lhs, rhs []int) {
 }
 
 func TestDotGeneralRandom(t *testing.T) {
-	usual := 900
+	usual := 300
 	if testing.Short() {
 		usual = 300
 	}

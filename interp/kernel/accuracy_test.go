@@ -155,7 +155,7 @@ func onLevels(t *testing.T, what string, compute func() *tensor.Tensor) *tensor.
 
 // Functions of points at which they are difficult, special ones and random ones.
 func TestFunctionsRandom(t *testing.T) {
-	usual := 1000
+	usual := 300
 	if testing.Short() {
 		usual = 40
 	}

@@ -159,7 +159,7 @@ func (c *ruleCompiler) errorf(pos rewrite.Position, format string, args ...any) 
 }
 
 func compileRule(chunk *chunk, t *ruleText, name string, left, right []*termText, lookup Lookup) (*Rule, []*Error) {
-	r := &Rule{Name: name, Set: chunk.set, Complex: chunk.complex, Doc: chunk.doc, Text: strings.TrimSpace(chunk.text), Pos: t.pos,
+	r := &Rule{Name: name, Set: chunk.set, Complex: chunk.about.complex, Search: chunk.about.search, Doc: chunk.doc, Text: strings.TrimSpace(chunk.text), Pos: t.pos,
 		Evidence: t.evidence, stated: t.stated - chunk.pos.Offset, provers: t.provers}
 	c := &ruleCompiler{rule: r, lookup: lookup, pattern: true, names: map[string]boundName{}}
 	c.level(t.level)
@@ -213,7 +213,7 @@ func compileRule(chunk *chunk, t *ruleText, name string, left, right []*termText
 	for _, p := range r.left {
 		r.dropped = p.droppedBy(r.usedVars, r.dropped)
 	}
-	if !chunk.endless {
+	if !chunk.endless && !chunk.about.search {
 		c.checkEnds()
 	}
 	r.schedule()

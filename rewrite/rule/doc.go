@@ -52,6 +52,11 @@
 // op that they match takes or makes complex numbers. Those of a set that is introduced by
 // `set NAME complex` are, and must hold of them; so are those that ask `complex(?x)`.
 //
+// Rules of a set that is introduced by `set NAME search` are for engines that search, such as
+// `substitute` and `saturate`, which weigh what a rule makes: `canonicalize`, which applies a
+// rule wherever it can, leaves them alone. So such a rule may apply to what it makes, and
+// two of them may undo each other.
+//
 //	// Sums and differences.
 //	set signs
 //
@@ -72,7 +77,7 @@
 // fraction and an exponent (`2`, `0.5`, `1e-6`), or `inf` or `nan`; STRING is any
 // characters of one line between double quotes.
 //
-//	file     = { "set" NAME [ "complex" ] | rule }
+//	file     = { "set" NAME [ "complex" ] [ "search" ] | rule }
 //	rule     = "rule" NAME ":" left ( "=>" | "<=>" ) right [ ":" type ] level { clause } { evidence }
 //	left     = term { "," term }
 //	right    = term | "(" term { "," term } ")"

@@ -13,10 +13,9 @@ import (
 type chunk struct {
 	name string
 	// root is the op that the left side starts with; "" when that cannot be seen.
-	root string
-	set  string
-	// complex says that the rules of the set are for complex numbers, too.
-	complex bool
+	root    string
+	set     string
+	about   setWords
 	doc     string
 	text    string
 	pos     rewrite.Position
@@ -31,7 +30,7 @@ const blanks = " \t\r\n"
 // `rule` and ends at the next such line, at a line that starts with `set`, or
 // at the end.
 func cutRules(filename, text string) ([]*chunk, []*Error) {
-	set, complex := strings.TrimSuffix(path.Base(filename), path.Ext(filename)), false
+	set, about := strings.TrimSuffix(path.Base(filename), path.Ext(filename)), setWords{}
 	var chunks []*chunk
 	var errs []*Error
 	var doc []string
@@ -50,12 +49,12 @@ func cutRules(filename, text string) ([]*chunk, []*Error) {
 		comment, isComment := strings.CutPrefix(words, "//")
 		switch {
 		case startsWith(words, "rule"):
-			open = &chunk{set: set, complex: complex, doc: strings.Join(doc, " "), text: text[pos.Offset:end], pos: pos}
+			open = &chunk{set: set, about: about, doc: strings.Join(doc, " "), text: text[pos.Offset:end], pos: pos}
 			open.name, open.root = headOf(words)
 			chunks, doc = append(chunks, open), nil
 		case startsWith(words, "set"):
 			var err *Error
-			if set, complex, err = setName(words, pos); err != nil {
+			if set, about, err = setName(words, pos); err != nil {
 				errs = append(errs, err)
 			}
 			open, doc = nil, nil
@@ -103,27 +102,35 @@ func headOf(line string) (name, root string) {
 	return name, ""
 }
 
-// complexWord stands behind the name of a set whose rules are for complex numbers, too.
-const complexWord = "complex"
+// setWords are what may stand behind the name of a set.
+type setWords struct {
+	complex bool // its rules are for complex numbers, too
+	search  bool // they are for engines that search
+}
 
-// setName reads what stands behind `set`: a name, and perhaps complexWord.
-func setName(line string, pos rewrite.Position) (name string, complex bool, err *Error) {
+// setName reads what stands behind `set`: a name, and perhaps words.
+func setName(line string, pos rewrite.Position) (name string, about setWords, err *Error) {
 	l := &ruleTokens{text: line, at: pos}
 	_, _ = l.Next()
 	l.name = true // a set is named as a rule is
 	t, err := l.Next()
 	if err != nil {
-		return "", false, err
+		return "", about, err
 	}
 	if t.kind != nameToken {
-		return "", false, errorf(t.pos, "'set' is followed by the name of the rules' set")
+		return "", about, errorf(t.pos, "'set' is followed by the name of the rules' set")
 	}
-	if l.blanks(); startsWith(l.text, complexWord) {
-		complex = true
-		l.skip(len(complexWord))
+	for _, w := range []struct {
+		text string
+		said *bool
+	}{{"complex", &about.complex}, {"search", &about.search}} {
+		if l.blanks(); startsWith(l.text, w.text) {
+			*w.said = true
+			l.skip(len(w.text))
+		}
 	}
 	if l.blanks(); l.text != "" {
-		return "", false, errorf(l.at, "a set has one name, and perhaps 'complex' behind it; its rules follow on the next lines")
+		return "", setWords{}, errorf(l.at, "a set has one name, and perhaps 'complex' and 'search' behind it, in this order; its rules follow on the next lines")
 	}
-	return t.text, complex, nil
+	return t.text, about, nil
 }

@@ -16,6 +16,9 @@ type Rule struct {
 	// Complex says that the rule is for complex numbers, too: its set is, or it asks for
 	// them. Others are not applied where an op that they match has to do with some.
 	Complex bool
+	// Search says that the rule is for engines that search, and weigh what it makes: its set is.
+	// The greedy driver leaves it alone. Such a rule may apply to what it makes.
+	Search bool
 	// Doc is the comment right before the rule, on one line.
 	Doc   string
 	Level rewrite.Level

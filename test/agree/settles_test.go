@@ -92,7 +92,7 @@ func TestOptimisingAgainSettles(t *testing.T) {
 		}
 		_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err == nil && strings.HasSuffix(path, ".mlir") && !d.IsDir() {
-				if others++; all > 0 || !strings.HasSuffix(root, "data") || others%3 == 0 {
+				if others++; all > 0 || !strings.HasSuffix(root, "data") || others%8 == 0 {
 					files = append(files, path)
 				}
 			}

@@ -280,7 +280,7 @@ func near(t *testing.T, passes string, a, b *interp.Result) {
 	}
 }
 
-// large are the models that take long to saturate: only campaigns do.
+// large are the models that take long to saturate, which only campaigns do, and to run.
 var large = []string{"mobilebert", "searchless_chess_9m", "unidirectional_lstm"}
 
 // saturated are the passes, or none for a large model.

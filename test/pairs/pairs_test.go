@@ -46,7 +46,7 @@ func TestPairs(t *testing.T) {
 			name := strings.TrimSuffix(filepath.Base(file), ".lhs.mlir")
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				rows[i] = row{name: name, floats: look(t, name, rulecheck.FloatElements), integers: look(t, name, integerElements(t, name))}
+				rows[i] = row{name: name, floats: look(t, name, rulecheck.FloatElements), integers: look(t, name, integerElements(t, name)), proof: proven(t, name)}
 				rows[i].check(t)
 			})
 		}
@@ -74,6 +74,7 @@ func TestPairs(t *testing.T) {
 type row struct {
 	name             string
 	floats, integers half
+	proof            proof
 }
 
 // half is what is known of a pair with element types of one kind.

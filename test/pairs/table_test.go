@@ -23,6 +23,13 @@ StableHLO, with the answer that executions give.
   witness that they are not.
 * **tg**: what ` + "`--stablehlo-to-tg --optimize`" + ` makes of the two programs at that level, which ` + "`fp`" + ` states: the same
   text, or two of which each takes less time than before, by prediction.
+* **proved**: what package ` + "`prove`" + ` proves of the two, with their own element type, which stands first. *By definition*:
+  both make every bit in the same way, or their numbers are integers, which do not round. *Over rings*: they are equal
+  in every commutative ring, so over the reals and modulo 2^n. *Over reals*: wherever no divisor is 0 and all is
+  defined. Then come the extents: the proof is for *all* of them, being symbols of which each is any whole number from
+  a least one on, for *some*, the others being those of the files, or only for the *given* ones. Last come the axes:
+  in the place of *all*, or *some*, there may be any number of axes, or there are those that are *given*. Extents of 1
+  stay what they are, and are not counted; numbers in attributes change only where they go along with an extent.
 
 Programs of elementwise ops are executed on all numbers of 16 bits, on all pairs of i8, and on all combinations of the
 numbers at the edges of wider types as far as these are few enough: NaN, infinities, zeros of either sign, subnormal
@@ -42,6 +49,7 @@ var columns = []struct {
 	{"tg", func(r row) string { return r.floats.outcome() }},
 	{"integers", func(r row) string { return r.integers.truth() }},
 	{"tg", func(r row) string { return r.integers.outcome() }},
+	{"proved", func(r row) string { return r.proof.cell() }},
 }
 
 // document is the page.
@@ -58,6 +66,7 @@ func document(rows []row) string {
 		}
 		b.WriteString("|\n")
 	}
+	b.WriteString(proofs(rows))
 	return b.String()
 }
 

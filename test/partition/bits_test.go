@@ -123,7 +123,7 @@ func TestBits(t *testing.T) {
 		t.Skip("takes long")
 	}
 	tried, partitions, effects := 0, 0, 0
-	for seed := range campaign.Seeds(12) {
+	for seed := range campaign.Seeds(6) {
 		module := derived(t, seed)
 		if module == nil {
 			continue

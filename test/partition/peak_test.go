@@ -66,7 +66,7 @@ func measuredOf(t *testing.T, module *ir.Op, name string, in []*tensor.Tensor) (
 // A smaller budget never takes more memory, nor a larger one more time; the peak is within the
 // budget, the one that is predicted is measured, and results keep their bits.
 func TestBudgets(t *testing.T) {
-	budgets := 10
+	budgets := 5
 	if _, size := campaign.Cases(0); size > 0 {
 		budgets = 20
 	}

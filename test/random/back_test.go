@@ -26,7 +26,7 @@ func isUnsaid(err error) bool {
 // optimize.
 func TestThereAndBack(t *testing.T) {
 	var ran, said atomic.Int64
-	each(t, 100, func(seed uint64) (string, bool) {
+	each(t, 50, func(seed uint64) (string, bool) {
 		module, err := agree.Parse(progen.Program(seed, progen.Options{}))
 		if err != nil {
 			return err.Error(), false

@@ -1,0 +1,179 @@
+package discover
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// scenario is what the inputs are. Each is a word with a letter for each dimension, which stands
+// for an extent in each world, or is a digit; the last word is that of all further inputs, too.
+type scenario struct {
+	inputs  []string
+	extents []map[rune]int64
+	// elementwise is whether it is for ops that are all elementwise, or for others: the former do
+	// the same on vectors as on anything else.
+	elementwise bool
+}
+
+// Extents are small, as all that is computed grows with them, and few elements tell signs apart
+// only in several draws: the fewer elements a result has, the more often it is by chance that signs
+// agree.
+var (
+	vectors  = []map[rune]int64{{'n': 4}, {'n': 4}, {'n': 4}, {'n': 8}}
+	matrices = []map[rune]int64{{'n': 2}, {'n': 2}, {'n': 2}, {'n': 4}}
+	images   = []map[rune]int64{{'b': 2, 'c': 2, 'n': 3}, {'b': 2, 'c': 2, 'n': 4}}
+)
+
+// scenarios are what inputs are tried as: b are images of a batch, c are features, n is any extent,
+// and numbers are the extents of kernels. Those with one kind of inputs come first.
+var scenarios = []scenario{
+	{inputs: []string{"n"}, extents: vectors, elementwise: true},
+	{inputs: []string{"nn"}, extents: matrices},
+	{inputs: []string{"", "n"}, extents: vectors, elementwise: true},
+	{inputs: []string{"", "nn"}, extents: matrices},
+	{inputs: []string{"bcnn", "cc33"}, extents: images},
+	{inputs: []string{"bcnn", "cc33", "cc11"}, extents: images},
+	{inputs: []string{"bcnn", "bcnn", "cc33"}, extents: images},
+	{inputs: []string{"bcnn"}, extents: images},
+}
+
+// growth is how many times as many elements as the largest input a result may have.
+const growth = 2
+
+// input is the word of an input.
+func (s *scenario) input(i int) string { return s.inputs[min(i, len(s.inputs)-1)] }
+
+// words are those of so many inputs.
+func (s *scenario) words(inputs int) []string {
+	list := make([]string, inputs)
+	for i := range list {
+		list[i] = s.input(i)
+	}
+	return list
+}
+
+// worlds are the types of so many inputs in all worlds, and that of a number.
+func (s *scenario) worlds(c *ir.Context, inputs int) (list []world, number world) {
+	for _, extents := range s.extents {
+		w := make(world, inputs)
+		for i := range w {
+			var shape []int64
+			for _, r := range s.input(i) {
+				if n, ok := extents[r]; ok {
+					shape = append(shape, n)
+				} else {
+					shape = append(shape, int64(r-'0'))
+				}
+			}
+			w[i] = c.Tensor(shape, c.F32())
+		}
+		list, number = append(list, w), append(number, c.Tensor(nil, c.F32()))
+	}
+	return list, number
+}
+
+// scenariosOf are those in which ops take part that do in none before, or whose different inputs
+// are operands beside the first one.
+func (f *finder) scenariosOf(c *ir.Context) error {
+	o := &f.options
+	elementwise := !slices.ContainsFunc(o.Ops, func(def *ir.OpDef) bool { return !def.Has(ir.Elementwise) })
+	var tried []string
+	took := map[*ir.OpDef]bool{}
+	for i := range scenarios {
+		s := &scenarios[i]
+		words := fmt.Sprint(s.words(o.Inputs))
+		if s.elementwise != elementwise || slices.Contains(tried, words) {
+			continue
+		}
+		tried = append(tried, words)
+		worlds, number := s.worlds(c, o.Inputs)
+		v := newVocabulary(c, o.Ops, worlds, growth, f.forms)
+		useful := v.joins(worlds)
+		for _, def := range o.Ops {
+			if v.takesPart(def, worlds) && !took[def] && (useful || v.uniform(worlds)) {
+				took[def], useful = true, true
+			}
+		}
+		if useful {
+			e := newEnumerator(v, worlds, o.Numbers, number, o.Seed, o.Workers, mixed)
+			f.books = append(f.books, newBook(e, f.ledger))
+		}
+	}
+	if len(f.books) == 0 {
+		return fmt.Errorf("there are no programs: none of the ops takes %d inputs of floats, as what they are tried on", o.Inputs)
+	}
+	return nil
+}
+
+// inputs are the different shapes of inputs.
+func (v *vocabulary) inputs(worlds []world) (list []shape) {
+	for i := range worlds[0] {
+		types := make([]*ir.Type, len(worlds))
+		for w := range types {
+			types[w] = worlds[w][i]
+		}
+		if s := v.shapeOf(types); !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+func (v *vocabulary) uniform(worlds []world) bool { return len(v.inputs(worlds)) == 1 }
+
+// takesPart reports whether an op has forms on inputs.
+func (v *vocabulary) takesPart(def *ir.OpDef, worlds []world) bool {
+	some := false
+	tuples(v.inputs(worlds), arity(def), func(operands []shape) { some = some || len(v.formsOn(def, operands)) > 0 })
+	return some
+}
+
+// joins reports whether inputs have different shapes, all of which are operands of some op beside
+// the first one.
+func (v *vocabulary) joins(worlds []world) bool {
+	inputs := v.inputs(worlds)
+	joined := map[shape]bool{}
+	for _, def := range v.ops {
+		tuples(inputs, arity(def), func(operands []shape) {
+			if slices.Contains(operands, inputs[0]) && len(v.formsOn(def, operands)) > 0 {
+				for _, s := range operands {
+					joined[s] = true
+				}
+			}
+		})
+	}
+	return len(inputs) > 1 && len(joined) == len(inputs)
+}
+
+// Sets are the names of sets of ops that Set knows.
+func Sets() []string { return []string{"all-elementwise", "taso"} }
+
+// tasoOps are those of TASO: sums, products and scaling, contractions, movements, pools, and what
+// enlarges kernels.
+var tasoOps = []string{"add", "mul", "matmul", "transpose", "relu", "conv", "concat", "split", "reduce_window", "pad"}
+
+// Set are options for a set of ops: which they are, how many inputs programs of them need to show
+// what they do, and numbers. The set taso is of TASO's ops, and all-elementwise of all elementwise
+// ops that can be tried.
+func Set(c *ir.Context, name string) (Options, error) {
+	switch name {
+	case "taso":
+		o := Options{Inputs: 3}
+		for _, n := range tasoOps {
+			o.Ops = append(o.Ops, c.LookupOp("tg."+n))
+		}
+		return o, nil
+	case "all-elementwise":
+		o := Options{Inputs: 2, Numbers: []float64{0, 1}}
+		for _, def := range c.LookupDialect("tg").Ops() {
+			if def.Has(ir.Elementwise) && tryable(def) == nil {
+				o.Ops = append(o.Ops, def)
+			}
+		}
+		return o, nil
+	}
+	return Options{}, fmt.Errorf("there is no set of ops '%s', only %s", name, strings.Join(Sets(), " and "))
+}
