@@ -1,12 +1,16 @@
 // Package derive finds out which rules follow from others, and shows how.
 //
-// A rule follows if on each of a few instances of it, of several shapes and element types, a chain
-// of the others leads from its left side to what it makes of that (saturate.Connect). The others
-// hold at least as well as it does. A chain is replayed, step by step and apart from the search,
-// before it counts. That instances stand for all of them is not proved.
+// A rule follows if on each of several instances of it, of different shapes, element types and
+// attributes, a chain of applications of the others leads from its left side to what it makes of
+// that. The others hold at least as well as it does, with their conditions, for each program on the
+// way. Nothing else is a step: no constant is folded. A chain is found by going from both ends, so
+// that it has the fewest steps, and can be replayed apart from the search. That the instances stand
+// for all others is not proved.
 //
-// The order, small rules first, each dropped if it follows from those kept before, is that of Ruler
-// (Nandi and others, "Rewrite Rule Inference Using Equality Saturation", OOPSLA 2021).
+// The order, small and general rules first, each dropped if it follows from those kept before, is
+// that of Ruler (Nandi and others, "Rewrite Rule Inference Using Equality Saturation", OOPSLA
+// 2021). Ruler asks an e-graph what follows; here the programs within a few steps are listed, since
+// they have a few ops only, and each is then known with how to get there.
 package derive
 
 import (
@@ -18,126 +22,66 @@ import (
 	"sync"
 
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/passes/saturate"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
 )
 
-// Options say how far derivations are looked for. The outcome does not depend on Workers, which is
-// how many rules are looked at together; less than 2 for one.
+// Options say how far derivations are looked for.
 type Options struct {
-	// Known are rules that were accepted before. What follows from these alone is neither kept nor
-	// dropped.
+	// Known are rules that others may follow from, and that are not asked about.
 	Known []*rule.Rule
-	// Limits are for each instance; where they are 0 they are DefaultLimits.
-	Limits  saturate.Limits
+	// Limits are for each instance; where they are all 0 they are DefaultLimits.
+	Limits Limits
+	// Workers is how many rules are looked at together, less than 2 for one. The outcome does
+	// not depend on it.
 	Workers int
-	// Progress, if it is set, is told how many rules are done.
-	Progress func(done, of int)
 }
 
-// DefaultLimits are enough for rules of a few ops.
-var DefaultLimits = saturate.Limits{Nodes: 2000, Iterations: 6, Work: 300_000}
-
-// Result is a set of rules, and what follows from it and Options.Known.
-type Result struct {
-	Kept    []*rule.Rule
-	Dropped []Derivation
-}
-
-// Derivation says how a rule follows from others.
+// Derivation says how a rule follows from others: a chain for each of its instances.
 type Derivation struct {
-	Rule *rule.Rule
-	// Steps are those on all instances, one after the other.
-	Steps []Step
-	// By are the names of the rules that are used, sorted, each once.
-	By []string
-
-	chains []*saturate.Chain
+	Rule   *rule.Rule
+	Chains []*Chain
 }
 
-// Step is one application of a rule; folding of constants has no name of a rule.
-type Step struct {
-	Rule     string
-	Backward bool
-	// From and To are the programs before and after it.
-	From, To string
+// Uses are the names of the rules that are used, sorted, each once.
+func (d Derivation) Uses() (names []string) {
+	for _, c := range d.Chains {
+		for _, s := range c.Steps {
+			names = append(names, s.Rule)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
-// Text is the chains of a derivation, a line for each program.
+// Text is the chains, a line for each program.
 func (d Derivation) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", d.Rule.Name)
-	for _, c := range d.chains {
-		fmt.Fprintf(&b, "  %s\n", c.Texts[0])
-		for i, link := range c.Links {
-			fmt.Fprintf(&b, "  = %s by %s\n", c.Texts[i+1], wordsOf(link))
+	for _, c := range d.Chains {
+		fmt.Fprintf(&b, "  on %s\n    %s\n", inputsText(c.Programs[0]), text(c.Programs[0], false))
+		for i, s := range c.Steps {
+			fmt.Fprintf(&b, "    = %s by %s\n", text(c.Programs[i+1], false), s)
 		}
 	}
 	return b.String()
 }
 
-func wordsOf(l saturate.Link) string {
-	name := "folding"
-	if l.Rule != nil {
-		name = l.Rule.Name
+// String says which rule is applied, how and where.
+func (s Step) String() string {
+	t := s.Rule
+	if s.Reversed {
+		t += ", read from right to left"
 	}
-	if l.Backward {
-		name += ", backward"
+	t += fmt.Sprintf(", at op %d", s.Place)
+	if s.Backward {
+		t += " of this program, which makes the one before"
 	}
-	return name
+	return t
 }
 
-// instances of a rule are looked for among so many, and so many of them are derived.
-const (
-	pool      = 24
-	instances = 4
-)
-
-// pairsOf are instances of a rule with the fewest ops, those that nothing but the rule asks for,
-// and of different types.
-func pairsOf(r *rule.Rule) (list []rulecheck.Pair) {
-	all := rulecheck.Pairs(r, pool, 1)
-	ops := func(p rulecheck.Pair) (n int) {
-		for o := p.Left.First(); o != nil; o = o.Next() {
-			n++
-		}
-		return n
-	}
-	slices.SortStableFunc(all, func(a, b rulecheck.Pair) int {
-		return cmp.Or(cmp.Compare(len(b.Left.Args()), len(a.Left.Args())), cmp.Compare(ops(a), ops(b)), cmp.Compare(flat(a), flat(b)))
-	})
-	seen := map[string]bool{}
-	for _, p := range all {
-		text := ""
-		for _, v := range p.Left.Args() {
-			text += v.Type().String() + " "
-		}
-		if !seen[text] && len(list) < instances {
-			seen[text] = true
-			list = append(list, p)
-		}
-	}
-	return list
-}
-
-// flat counts the extents of arguments that are less than 2.
-func flat(p rulecheck.Pair) (n int) {
-	for _, v := range p.Left.Args() {
-		if !v.Type().IsRankedTensor() {
-			continue
-		}
-		for _, e := range v.Type().Shape() {
-			if e < 2 {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// supports reports whether a chain with a rule holds as well as another one says.
+// supports reports whether a rule holds as well as another one says.
 func supports(by, r *rule.Rule) bool {
 	if by.Level > r.Level || r.Complex && !by.Complex {
 		return false
@@ -148,186 +92,124 @@ func supports(by, r *rule.Rule) bool {
 // modes are what levels need.
 var modes = map[rewrite.Level]rewrite.FPMode{rewrite.Exact: rewrite.FPStrict, rewrite.Finite: rewrite.FPFinite, rewrite.Real: rewrite.FPFast}
 
-// reachable are the rules, in each direction that they have, that may apply to what there is, or to
-// what others make of it.
-func reachable(from []*rule.Rule, r *rule.Rule) (list []*rule.Rule) {
+// movesFor are the rules, in each direction that they have, that hold as well as r, and may apply to
+// programs of its ops, or to what others make of these.
+func movesFor(r *rule.Rule, p rulecheck.Pair, from []*rule.Rule) (list []move) {
 	there := map[*ir.OpDef]bool{}
-	for _, def := range slices.Concat(r.Ops(), r.Made()) {
-		there[def] = true
-	}
-	var open []*rule.Rule
-	for _, x := range from {
-		for ; x != nil && supports(x, r); x = x.Reversed() {
-			open = append(open, x)
+	for _, b := range []*ir.Block{p.Left, p.Right} {
+		for o := b.First(); o != b.Last(); o = o.Next() {
+			there[o.Def()] = true
 		}
 	}
-	used := map[*rule.Rule]bool{}
+	ctx := p.Left.Last().Context()
+	foreign := func(d *ir.OpDef) bool { return ctx.OpName(d.Name()).Def != d }
+	var open []move
+	for _, x := range from {
+		if x.Name == r.Name || !supports(x, r) || slices.ContainsFunc(slices.Concat(x.Ops(), x.Made()), foreign) {
+			continue
+		}
+		open = append(open, move{x, x.Name, false})
+		if b := x.Reversed(); b != nil {
+			open = append(open, move{b, x.Name, true})
+		}
+	}
+	used := make([]bool, len(open))
 	for grew := true; grew; {
 		grew = false
-		for _, x := range open {
-			if used[x] || slices.ContainsFunc(x.Ops(), func(d *ir.OpDef) bool { return !there[d] && !d.Has(ir.ConstantLike) }) {
+		for i, x := range open {
+			if used[i] || slices.ContainsFunc(x.Ops(), func(d *ir.OpDef) bool { return !there[d] }) {
 				continue
 			}
-			used[x], grew = true, true
+			used[i], grew = true, true
 			for _, d := range x.Made() {
 				there[d] = true
 			}
 		}
 	}
-	return slices.DeleteFunc(open, func(x *rule.Rule) bool { return !used[x] })
-}
-
-// Follows derives a rule from others; a rule of its name among them is not used.
-func Follows(r *rule.Rule, from []*rule.Rule, o Options) (Derivation, bool) {
-	return follows(r, pairsOf(r), from, o)
-}
-
-func follows(r *rule.Rule, pairs []rulecheck.Pair, from []*rule.Rule, o Options) (d Derivation, ok bool) {
-	if o.Limits == (saturate.Limits{}) {
-		o.Limits = DefaultLimits
+	for i, x := range open {
+		if used[i] {
+			list = append(list, x)
+		}
 	}
-	from = slices.DeleteFunc(slices.Clone(from), func(x *rule.Rule) bool { return x.Name == r.Name })
+	return list
+}
+
+// Follows derives a rule from others; one of its name among them is not used.
+func Follows(r *rule.Rule, from []*rule.Rule, l Limits) (d Derivation, ok bool) {
+	return follows(r, instancesOf(r), from, l)
+}
+
+func follows(r *rule.Rule, pairs []rulecheck.Pair, from []*rule.Rule, l Limits) (d Derivation, ok bool) {
+	if l == (Limits{}) {
+		l = DefaultLimits
+	}
 	d.Rule = r
-	rules := reachable(from, r)
 	for _, p := range pairs {
-		c := saturate.Connect(p.Left, p.Right, rules, modes[r.Level], o.Limits)
-		if c == nil {
+		c := connect(p.Left, p.Right, movesFor(r, p, from), modes[r.Level], l)
+		if c == nil || replaySteps(r, c, from) != nil {
 			return Derivation{}, false
 		}
-		d.chains = append(d.chains, c)
-		for i, link := range c.Links {
-			s := Step{Backward: link.Backward, From: c.Texts[i], To: c.Texts[i+1]}
-			if link.Rule != nil {
-				s.Rule = link.Rule.Name
-				d.By = append(d.By, baseOf(link.Rule, from))
-			}
-			d.Steps = append(d.Steps, s)
+		d.Chains = append(d.Chains, c)
+	}
+	return d, len(pairs) > 0
+}
+
+// Minimise drops rules that follow from those that are kept, and those that are known. Kept are they
+// in the order in which they are looked at: first those with the fewest ops, about the most values,
+// that hold best, and ask for least. A rule of which no instance can be made is kept. It ends with
+// the context's error.
+func Minimise(ctx context.Context, list []*rule.Rule, o Options) (kept []*rule.Rule, dropped []Derivation, err error) {
+	order := inOrder(list)
+	pairs := make([][]rulecheck.Pair, len(order))
+	inParallel(len(order), o.Workers, func(i int) {
+		if ctx.Err() == nil {
+			pairs[i] = instancesOf(order[i])
 		}
-	}
-	slices.Sort(d.By)
-	d.By = slices.Compact(d.By)
-	return d, len(pairs) > 0 && Replay(d, from) == nil
-}
-
-// baseOf is the name of the rule that one is a direction of.
-func baseOf(x *rule.Rule, from []*rule.Rule) string {
-	for _, r := range from {
-		if r == x || r.Reversed() == x {
-			return r.Name
+	})
+	for done := 0; done < len(order); {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
 		}
-	}
-	return x.Name
-}
-
-// Replay checks a derivation apart from the search for it: see saturate.Chain.Replay. It is an
-// error if it uses other rules than those given, or weaker ones.
-func Replay(d Derivation, rules []*rule.Rule) error {
-	allowed := func(x *rule.Rule) bool {
-		return supports(x, d.Rule) && slices.ContainsFunc(rules, func(r *rule.Rule) bool { return r == x || r.Reversed() == x })
-	}
-	for i, c := range d.chains {
-		if err := c.Replay(allowed, modes[d.Rule.Level]); err != nil {
-			return fmt.Errorf("rule '%s', instance %d: %w", d.Rule.Name, i+1, err)
+		// After one that is kept the others are looked at again, so that each sees all that is
+		// kept before it, however many are looked at together.
+		n := min(max(1, o.Workers), len(order)-done)
+		derived, ok := make([]Derivation, n), make([]bool, n)
+		from := slices.Concat(o.Known, kept)
+		inParallel(n, o.Workers, func(i int) { derived[i], ok[i] = follows(order[done+i], pairs[done+i], from, o.Limits) })
+		first := slices.Index(ok, false)
+		if first < 0 {
+			dropped, done = append(dropped, derived...), done+n
+			continue
 		}
+		dropped, kept = append(dropped, derived[:first]...), append(kept, order[done+first])
+		done += first + 1
 	}
-	return nil
+	return kept, dropped, ctx.Err()
 }
 
-// minimiser is what Minimise has found so far.
-type minimiser struct {
-	Options
-	pairs map[*rule.Rule][]rulecheck.Pair
-	Result
-}
-
-// Minimise drops rules that follow from others, which are kept, and from those that are known. It
-// ends with the context's error.
-func Minimise(ctx context.Context, rules []*rule.Rule, o Options) (Result, error) {
-	m := &minimiser{Options: o, pairs: map[*rule.Rule][]rulecheck.Pair{}}
-	order := slices.Clone(rules)
+// inOrder are rules in the order in which Minimise looks at them.
+func inOrder(list []*rule.Rule) []*rule.Rule {
+	order := slices.Clone(list)
+	larger := func(r *rule.Rule) int {
+		left, right := r.NumOps()
+		return max(left, right)
+	}
 	slices.SortStableFunc(order, func(a, b *rule.Rule) int {
-		x, y := len(strings.Split(a.Statement(), "(")), len(strings.Split(b.Statement(), "("))
-		return cmp.Or(cmp.Compare(x, y), cmp.Compare(a.Level, b.Level), cmp.Compare(b.NumVariables(), a.NumVariables()))
+		return cmp.Or(cmp.Compare(larger(a), larger(b)), cmp.Compare(b.NumVariables(), a.NumVariables()), cmp.Compare(a.Level, b.Level),
+			cmp.Compare(a.NumClauses(), b.NumClauses()), cmp.Compare(a.Name, b.Name))
 	})
-	list := make([][]rulecheck.Pair, len(order))
-	m.inParallel(len(order), func(i int) { list[i] = pairsOf(order[i]) })
-	for i, r := range order {
-		m.pairs[r] = list[i]
-	}
-	for left := order; len(left) > 0; {
-		if err := ctx.Err(); err != nil {
-			return Result{}, err
-		}
-		left = left[m.next(left):]
-		if o.Progress != nil {
-			o.Progress(len(order)-len(left), len(order))
-		}
-	}
-	for _, r := range slices.Backward(slices.Clone(m.Kept)) {
-		if err := ctx.Err(); err != nil {
-			return Result{}, err
-		}
-		m.spare(r)
-	}
-	return m.Result, nil
+	return order
 }
 
-// next looks at as many rules as there are workers, and says how many are decided: after one that is
-// kept the others are looked at again, so that each sees all that is kept before it.
-func (m *minimiser) next(left []*rule.Rule) int {
-	n := min(max(1, m.Workers), len(left))
-	derived, known, ok := make([]Derivation, n), make([]bool, n), make([]bool, n)
-	from := slices.Concat(m.Known, m.Kept)
-	m.inParallel(n, func(i int) {
-		if len(m.Known) > 0 {
-			_, known[i] = follows(left[i], m.pairs[left[i]], m.Known, m.Options)
-		}
-		if !known[i] {
-			derived[i], ok[i] = follows(left[i], m.pairs[left[i]], from, m.Options)
-		}
-	})
-	for i := range n {
-		switch {
-		case known[i]:
-		case ok[i]:
-			m.Dropped = append(m.Dropped, derived[i])
-		default:
-			m.Kept = append(m.Kept, left[i])
-			return i + 1
-		}
-	}
-	return n
-}
-
-// spare drops a rule that was kept if it follows from the others, and all that needs it does, too.
-func (m *minimiser) spare(r *rule.Rule) {
-	kept := slices.DeleteFunc(slices.Clone(m.Kept), func(x *rule.Rule) bool { return x == r })
-	from := slices.Concat(m.Known, kept)
-	d, ok := follows(r, m.pairs[r], from, m.Options)
-	if !ok {
-		return
-	}
-	dropped := slices.Clone(m.Dropped)
-	for i, x := range dropped {
-		if slices.Contains(x.By, r.Name) {
-			if dropped[i], ok = follows(x.Rule, m.pairs[x.Rule], from, m.Options); !ok {
-				return
-			}
-		}
-	}
-	m.Kept, m.Dropped = kept, append(dropped, d)
-}
-
-func (m *minimiser) inParallel(n int, work func(i int)) {
+func inParallel(n, workers int, work func(i int)) {
 	var group sync.WaitGroup
-	for k := range max(1, m.Workers) {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := k; i < n; i += max(1, m.Workers) {
+	workers = max(1, workers)
+	for k := range workers {
+		group.Go(func() {
+			for i := k; i < n; i += workers {
 				work(i)
 			}
-		}()
+		})
 	}
 	group.Wait()
 }

@@ -17,7 +17,7 @@ type chosen struct {
 
 // price is what an op of the space costs.
 func (s *space) price(o *ir.Op) float64 {
-	if s.machine == nil || o.Has(ir.ConstantLike) {
+	if o.Has(ir.ConstantLike) {
 		return 0
 	}
 	if c := s.machine.Apart(o); finite(c) {

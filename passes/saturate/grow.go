@@ -34,8 +34,6 @@ type grower struct {
 	folded     uint32             // the epoch in which values were last looked for
 	iterations int
 	ended      string
-	// reached, if it is set, says that there is enough.
-	reached func() bool
 }
 
 // ruleState is what is known of a rule while it is used. It looks at all places in turn; where
@@ -76,9 +74,6 @@ func newGrower(s *space, list []*rule.Rule, mode rewrite.FPMode, l limits) *grow
 func (g *grower) run() {
 	for g.ended == "" {
 		switch {
-		case g.reached != nil && g.reached():
-			g.ended = "reached"
-			return
 		case g.iterations >= g.limits.iterations:
 			g.ended = "iterations"
 			return

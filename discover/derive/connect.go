@@ -1,0 +1,211 @@
+package derive
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
+)
+
+// Limits end the search for a chain. All of it is counted, so that it does not depend on time.
+type Limits struct {
+	// Steps are at most so many, and Programs are looked at on the way.
+	Steps, Programs int
+	// Growth is how many ops programs on the way have at most more than the larger side.
+	Growth int
+	// Work is looks at ops.
+	Work int64
+}
+
+// DefaultLimits are enough for rules of a few ops.
+var DefaultLimits = Limits{Steps: 6, Programs: 600, Growth: 2, Work: 200_000}
+
+// Chain leads from what the left side of a rule is on an instance to what the right side is.
+type Chain struct {
+	// Programs are functions' blocks with the same arguments.
+	Programs []*ir.Block
+	// Steps lead from each of the programs to the next.
+	Steps []Step
+}
+
+// Step is one application of a rule.
+type Step struct {
+	Rule string
+	// Reversed says that a rule which may be read both ways is read from right to left.
+	Reversed bool
+	// Backward says that the rule makes the program before of the one after it, which is as
+	// good for an equality: so a rule of one direction is used in the other one.
+	Backward bool
+	// Place is the number of the op, among those of the program that the rule is applied to,
+	// from 0, of which the first pattern of the rule is about.
+	Place int
+}
+
+// move is a rule in a direction that it has.
+type move struct {
+	*rule.Rule
+	name     string
+	reversed bool
+}
+
+// program is one of a space that the search has come to.
+type program struct {
+	outs []*ir.Value
+	from *program
+	step Step
+}
+
+// side is what the search has come to from one end.
+type side struct {
+	known map[string]*program
+	last  []*program
+	far   int // steps
+}
+
+// search looks for a chain from both ends, each time one step further from the one that has come to
+// fewer programs.
+type search struct {
+	*space
+	moves    map[*ir.OpDef][]move
+	searcher *rule.Searcher
+	limits   Limits
+	ops      int // at most
+}
+
+// connect looks for the chain between two blocks that has the fewest steps; it is nil if none is
+// found.
+func connect(left, right *ir.Block, moves []move, mode rewrite.FPMode, l Limits) *Chain {
+	s := &search{space: newSpace(left), moves: map[*ir.OpDef][]move{}, limits: l}
+	from, ok := s.enter(left)
+	to, okToo := s.enter(right)
+	if !ok || !okToo {
+		return nil
+	}
+	s.ops = max(s.count(from), s.count(to)) + l.Growth
+	s.searcher = rule.NewSearcher(s.space, mode)
+	start, end := &program{outs: from}, &program{outs: to}
+	a := &side{known: map[string]*program{s.key(from): start}, last: []*program{start}}
+	b := &side{known: map[string]*program{s.key(to): end}, last: []*program{end}}
+	meets := a.known[s.key(to)]
+	if meets != nil {
+		return s.chain(start, end)
+	}
+	for a.far+b.far < l.Steps {
+		near, far := a, b
+		if len(a.last) == 0 || len(b.last) > 0 && len(b.last) < len(a.last) {
+			near, far = b, a
+		}
+		if len(near.last) == 0 {
+			return nil
+		}
+		p, more := s.grow(near, far, moves)
+		switch {
+		case p == nil && !more:
+			return nil
+		case p != nil && near == a:
+			return s.chain(p, b.known[s.key(p.outs)])
+		case p != nil:
+			return s.chain(a.known[s.key(p.outs)], p)
+		}
+	}
+	return nil
+}
+
+// grow goes one step further and returns the program that the other side has come to, too. There is
+// no more if a limit is reached.
+func (s *search) grow(near, far *side, moves []move) (met *program, more bool) {
+	last := near.last
+	near.last = nil
+	near.far++
+	for _, p := range last {
+		for _, q := range s.next(p, moves) {
+			k := s.key(q.outs)
+			if near.known[k] != nil {
+				continue
+			}
+			near.known[k] = q
+			near.last = append(near.last, q)
+			if far.known[k] != nil {
+				return q, true
+			}
+			if len(near.known)+len(far.known) >= s.limits.Programs {
+				return nil, false
+			}
+		}
+		if s.limits.Work <= 0 {
+			return nil, false
+		}
+	}
+	return nil, true
+}
+
+// next are the programs that one application of a rule makes of one.
+func (s *search) next(p *program, moves []move) (list []*program) {
+	ops := opsOf(p.outs)
+	for place, o := range ops {
+		for _, x := range s.movesAt(o.Def(), moves) {
+			var found []*rule.Instance
+			s.limits.Work, _ = s.searcher.Search(x.Rule, o, s.limits.Work-1, func(i *rule.Instance) bool {
+				found = append(found, i)
+				return true
+			})
+			for _, i := range found {
+				if outs := s.applied(i, p.outs, ops); outs != nil && s.count(outs) <= s.ops {
+					list = append(list, &program{outs, p, Step{Rule: x.name, Reversed: x.reversed, Place: place}})
+				}
+			}
+		}
+	}
+	return list
+}
+
+func (s *search) movesAt(def *ir.OpDef, moves []move) []move {
+	list, known := s.moves[def]
+	if !known {
+		for _, x := range moves {
+			if x.StartsFrom(def) {
+				list = append(list, x)
+			}
+		}
+		s.moves[def] = list
+	}
+	return list
+}
+
+// applied is a program with a rule applied; nil if some of what that replaces is not of the program,
+// or would have another type.
+func (s *search) applied(i *rule.Instance, outs []*ir.Value, ops []*ir.Op) []*ir.Value {
+	for _, v := range i.Roots {
+		if !slices.Contains(ops, v.Def()) {
+			return nil
+		}
+	}
+	by := map[*ir.Value]*ir.Value{}
+	for k, v := range i.Make(s) {
+		if v.Type() != i.Roots[k].Type() {
+			return nil
+		}
+		by[i.Roots[k]] = v
+	}
+	return s.replaced(outs, by)
+}
+
+// chain leads over a program that both sides have come to.
+func (s *search) chain(left, right *program) *Chain {
+	c := &Chain{}
+	for p := left; p != nil; p = p.from {
+		c.Programs = append(c.Programs, s.blockOf(p.outs))
+		if p.from != nil {
+			c.Steps = append(c.Steps, p.step)
+		}
+	}
+	slices.Reverse(c.Programs)
+	slices.Reverse(c.Steps)
+	for p := right; p.from != nil; p = p.from {
+		p.step.Backward = true
+		c.Steps = append(c.Steps, p.step)
+		c.Programs = append(c.Programs, s.blockOf(p.from.outs))
+	}
+	return c
+}
