@@ -173,8 +173,8 @@ func (s *search) movesAt(def *ir.OpDef, moves []move) []move {
 	return list
 }
 
-// applied is a program with a rule applied; nil if some of what that replaces is not of the program,
-// or would have another type.
+// applied is a program with a rule applied; nil if some of what that replaces is not of the
+// program, or would have another type.
 func (s *search) applied(i *rule.Instance, outs []*ir.Value, ops []*ir.Op) []*ir.Value {
 	for _, v := range i.Roots {
 		if !slices.Contains(ops, v.Def()) {

@@ -92,8 +92,8 @@ func supports(by, r *rule.Rule) bool {
 // modes are what levels need.
 var modes = map[rewrite.Level]rewrite.FPMode{rewrite.Exact: rewrite.FPStrict, rewrite.Finite: rewrite.FPFinite, rewrite.Real: rewrite.FPFast}
 
-// movesFor are the rules, in each direction that they have, that hold as well as r, and may apply to
-// programs of its ops, or to what others make of these.
+// movesFor are the rules, in each direction that they have, that hold as well as r, and may apply
+// to programs of its ops, or to what others make of these.
 func movesFor(r *rule.Rule, p rulecheck.Pair, from []*rule.Rule) (list []move) {
 	there := map[*ir.OpDef]bool{}
 	for _, b := range []*ir.Block{p.Left, p.Right} {
@@ -154,10 +154,10 @@ func follows(r *rule.Rule, pairs []rulecheck.Pair, from []*rule.Rule, l Limits) 
 	return d, len(pairs) > 0
 }
 
-// Minimise drops rules that follow from those that are kept, and those that are known. Kept are they
-// in the order in which they are looked at: first those with the fewest ops, about the most values,
-// that hold best, and ask for least. A rule of which no instance can be made is kept. It ends with
-// the context's error.
+// Minimise drops rules that follow from those that are kept, and those that are known. Kept are
+// they in the order in which they are looked at: first those with the fewest ops, about the most
+// values, that hold best, and ask for least. A rule of which no instance can be made is kept. It
+// ends with the context's error.
 func Minimise(ctx context.Context, list []*rule.Rule, o Options) (kept []*rule.Rule, dropped []Derivation, err error) {
 	order := inOrder(list)
 	pairs := make([][]rulecheck.Pair, len(order))

@@ -78,8 +78,8 @@ func replayStep(r *rule.Rule, s Step, from, to *ir.Block, kept []*rule.Rule) err
 	}
 }
 
-// applyMatch is a copy of a block in which a rule is applied to the n-th match at an op; nil if there
-// are fewer. The ops of the copy need not be in the order of their uses.
+// applyMatch is a copy of a block in which a rule is applied to the n-th match at an op; nil if
+// there are fewer. The ops of the copy need not be in the order of their uses.
 func applyMatch(x *rule.Rule, from *ir.Block, place, n int, mode rewrite.FPMode) *ir.Block {
 	build := ir.NewBuilder(from.Last().Context())
 	b := build.CloneRegion(from.Region(), map[*ir.Value]*ir.Value{}, map[*ir.Block]*ir.Block{}).First()
