@@ -35,18 +35,33 @@ type Step struct {
 	// Reversed says that a rule which may be read both ways is read from right to left.
 	Reversed bool
 	// Backward says that the rule makes the program before of the one after it, which is as
-	// good for an equality: so a rule of one direction is used in the other one.
+	// good for an equality: so a rule of one direction is used in the other one. Its conditions
+	// hold for the one after it.
 	Backward bool
 	// Place is the number of the op, among those of the program that the rule is applied to,
 	// from 0, of which the first pattern of the rule is about.
 	Place int
 }
 
-// move is a rule in a direction that it has.
+// move is a rule in a direction.
 type move struct {
 	*rule.Rule
-	name     string
-	reversed bool
+	step Step // what it is of that, apart from the place
+	// checks is the rule itself where that may not be read from right to left, but is used so: it
+	// must make of the new program the old one.
+	checks *rule.Rule
+}
+
+// movesOf are the directions of a rule.
+func movesOf(r *rule.Rule) []move {
+	list := []move{{Rule: r, step: Step{Rule: r.Name}}}
+	if b := r.Reversed(); b != nil {
+		return append(list, move{Rule: b, step: Step{Rule: r.Name, Reversed: true}})
+	}
+	if b := r.Backward(); b != nil {
+		list = append(list, move{Rule: b, step: Step{Rule: r.Name, Backward: true}, checks: r})
+	}
+	return list
 }
 
 // program is one of a space that the search has come to.
@@ -151,9 +166,18 @@ func (s *search) next(p *program, moves []move) (list []*program) {
 				return true
 			})
 			for _, i := range found {
-				if outs := s.applied(i, p.outs, ops); outs != nil && s.count(outs) <= s.ops {
-					list = append(list, &program{outs, p, Step{Rule: x.name, Reversed: x.reversed, Place: place}})
+				outs, made := s.applied(i, p.outs, ops)
+				if outs == nil || s.count(outs) > s.ops {
+					continue
 				}
+				step := x.step
+				step.Place = place
+				if x.checks != nil {
+					if step.Place = s.placeBack(x.checks, outs, made, p); step.Place < 0 {
+						continue
+					}
+				}
+				list = append(list, &program{outs, p, step})
 			}
 		}
 	}
@@ -173,22 +197,44 @@ func (s *search) movesAt(def *ir.OpDef, moves []move) []move {
 	return list
 }
 
-// applied is a program with a rule applied; nil if some of what that replaces is not of the
-// program, or would have another type.
-func (s *search) applied(i *rule.Instance, outs []*ir.Value, ops []*ir.Op) []*ir.Value {
+// applied is a program with a rule applied, and what that has made for the first root; nil if some
+// of what that replaces is not of the program, or would have another type.
+func (s *search) applied(i *rule.Instance, outs []*ir.Value, ops []*ir.Op) (list []*ir.Value, first *ir.Value) {
 	for _, v := range i.Roots {
 		if !slices.Contains(ops, v.Def()) {
-			return nil
+			return nil, nil
 		}
 	}
 	by := map[*ir.Value]*ir.Value{}
-	for k, v := range i.Make(s) {
+	made := i.Make(s)
+	for k, v := range made {
 		if v.Type() != i.Roots[k].Type() {
-			return nil
+			return nil, nil
 		}
 		by[i.Roots[k]] = v
 	}
-	return s.replaced(outs, by)
+	return s.replaced(outs, by), made[0]
+}
+
+// placeBack is the place of a value in a program at which a rule makes another program of it; -1 if
+// it does not.
+func (s *search) placeBack(r *rule.Rule, outs []*ir.Value, v *ir.Value, want *program) int {
+	ops := opsOf(outs)
+	place := slices.Index(ops, v.Def())
+	if place < 0 || !r.StartsFrom(v.Def().Def()) {
+		return -1
+	}
+	var found []*rule.Instance
+	s.limits.Work, _ = s.searcher.Search(r, v.Def(), s.limits.Work-1, func(i *rule.Instance) bool {
+		found = append(found, i)
+		return true
+	})
+	for _, i := range found {
+		if back, _ := s.applied(i, outs, ops); back != nil && slices.Equal(back, want.outs) {
+			return place
+		}
+	}
+	return -1
 }
 
 // chain leads over a program that both sides have come to.
@@ -203,8 +249,9 @@ func (s *search) chain(left, right *program) *Chain {
 	slices.Reverse(c.Programs)
 	slices.Reverse(c.Steps)
 	for p := right; p.from != nil; p = p.from {
-		p.step.Backward = true
-		c.Steps = append(c.Steps, p.step)
+		step := p.step
+		step.Backward = !step.Backward
+		c.Steps = append(c.Steps, step)
 		c.Programs = append(c.Programs, s.blockOf(p.from.outs))
 	}
 	return c

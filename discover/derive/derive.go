@@ -92,25 +92,35 @@ func supports(by, r *rule.Rule) bool {
 // modes are what levels need.
 var modes = map[rewrite.Level]rewrite.FPMode{rewrite.Exact: rewrite.FPStrict, rewrite.Finite: rewrite.FPFinite, rewrite.Real: rewrite.FPFast}
 
-// movesFor are the rules, in each direction that they have, that hold as well as r, and may apply
-// to programs of its ops, or to what others make of these.
-func movesFor(r *rule.Rule, p rulecheck.Pair, from []*rule.Rule) (list []move) {
+// base are rules with their directions.
+type base struct {
+	rules []*rule.Rule
+	moves map[*rule.Rule][]move
+}
+
+func newBase(rules []*rule.Rule) base {
+	b := base{rules, map[*rule.Rule][]move{}}
+	for _, r := range rules {
+		b.moves[r] = movesOf(r)
+	}
+	return b
+}
+
+// movesFor are the directions of the rules that hold as well as r, and may apply to programs of the
+// ops of an instance, or to what others make of these.
+func (b base) movesFor(r *rule.Rule, p rulecheck.Pair) (list []move) {
 	there := map[*ir.OpDef]bool{}
-	for _, b := range []*ir.Block{p.Left, p.Right} {
-		for o := b.First(); o != b.Last(); o = o.Next() {
+	for _, side := range []*ir.Block{p.Left, p.Right} {
+		for o := side.First(); o != side.Last(); o = o.Next() {
 			there[o.Def()] = true
 		}
 	}
 	ctx := p.Left.Last().Context()
 	foreign := func(d *ir.OpDef) bool { return ctx.OpName(d.Name()).Def != d }
 	var open []move
-	for _, x := range from {
-		if x.Name == r.Name || !supports(x, r) || slices.ContainsFunc(slices.Concat(x.Ops(), x.Made()), foreign) {
-			continue
-		}
-		open = append(open, move{x, x.Name, false})
-		if b := x.Reversed(); b != nil {
-			open = append(open, move{b, x.Name, true})
+	for _, x := range b.rules {
+		if x.Name != r.Name && supports(x, r) && !slices.ContainsFunc(slices.Concat(x.Ops(), x.Made()), foreign) {
+			open = append(open, b.moves[x]...)
 		}
 	}
 	used := make([]bool, len(open))
@@ -136,17 +146,17 @@ func movesFor(r *rule.Rule, p rulecheck.Pair, from []*rule.Rule) (list []move) {
 
 // Follows derives a rule from others; one of its name among them is not used.
 func Follows(r *rule.Rule, from []*rule.Rule, l Limits) (d Derivation, ok bool) {
-	return follows(r, instancesOf(r), from, l)
+	return newBase(from).derive(r, instancesOf(r), l)
 }
 
-func follows(r *rule.Rule, pairs []rulecheck.Pair, from []*rule.Rule, l Limits) (d Derivation, ok bool) {
+func (b base) derive(r *rule.Rule, pairs []rulecheck.Pair, l Limits) (d Derivation, ok bool) {
 	if l == (Limits{}) {
 		l = DefaultLimits
 	}
 	d.Rule = r
 	for _, p := range pairs {
-		c := connect(p.Left, p.Right, movesFor(r, p, from), modes[r.Level], l)
-		if c == nil || replaySteps(r, c, from) != nil {
+		c := connect(p.Left, p.Right, b.movesFor(r, p), modes[r.Level], l)
+		if c == nil || replaySteps(r, c, b.rules) != nil {
 			return Derivation{}, false
 		}
 		d.Chains = append(d.Chains, c)
@@ -166,6 +176,7 @@ func Minimise(ctx context.Context, list []*rule.Rule, o Options) (kept []*rule.R
 			pairs[i] = instancesOf(order[i])
 		}
 	})
+	b := newBase(slices.Clone(o.Known))
 	for done := 0; done < len(order); {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -174,14 +185,15 @@ func Minimise(ctx context.Context, list []*rule.Rule, o Options) (kept []*rule.R
 		// kept before it, however many are looked at together.
 		n := min(max(1, o.Workers), len(order)-done)
 		derived, ok := make([]Derivation, n), make([]bool, n)
-		from := slices.Concat(o.Known, kept)
-		inParallel(n, o.Workers, func(i int) { derived[i], ok[i] = follows(order[done+i], pairs[done+i], from, o.Limits) })
+		inParallel(n, o.Workers, func(i int) { derived[i], ok[i] = b.derive(order[done+i], pairs[done+i], o.Limits) })
 		first := slices.Index(ok, false)
 		if first < 0 {
 			dropped, done = append(dropped, derived...), done+n
 			continue
 		}
-		dropped, kept = append(dropped, derived[:first]...), append(kept, order[done+first])
+		r := order[done+first]
+		dropped, kept, b.rules = append(dropped, derived[:first]...), append(kept, r), append(b.rules, r)
+		b.moves[r] = movesOf(r)
 		done += first + 1
 	}
 	return kept, dropped, ctx.Err()
