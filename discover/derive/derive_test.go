@@ -241,7 +241,7 @@ func (t *tree) turned() (list []*tree) {
 
 // TestReplayRefuses breaks derivations.
 func TestReplayRefuses(t *testing.T) {
-	from := read(t, ring)
+	from := read(t, ring+"rule relu: relu(relu(?x)) => relu(?x) [exact]\n")
 	r := read(t, consequences)[2]
 	for _, tt := range []struct {
 		what, want string
@@ -257,7 +257,7 @@ func TestReplayRefuses(t *testing.T) {
 		{"another place", "does not make", func(d *Derivation) { d.Chains[0].Steps[0].Place = 0 }},
 		{"no place", "does not make", func(d *Derivation) { d.Chains[0].Steps[0].Place = 99 }},
 		{"another direction", "does not make", func(d *Derivation) { s := &d.Chains[0].Steps[0]; s.Backward = !s.Backward }},
-		{"another rule", "does not make", func(d *Derivation) { d.Chains[0].Steps[0].Rule = "twice" }},
+		{"another rule", "does not make", func(d *Derivation) { d.Chains[0].Steps[0].Rule = "relu" }},
 		{"a weaker rule", "holds less", func(d *Derivation) { d.Chains[0].Steps[0].Rule = "product" }},
 		{"an unknown rule", "there is no rule", func(d *Derivation) { d.Chains[0].Steps[0].Rule = "unheard" }},
 		{"a rule of one direction", "cannot be read", func(d *Derivation) { s := &d.Chains[0].Steps[0]; s.Rule, s.Reversed = "twice", true }},

@@ -1,7 +1,6 @@
 package derive
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -11,10 +10,12 @@ import (
 )
 
 // The instances of a rule are looked for among pool, and at most so many are derived, from each
-// side that the rule may be read from. The seed is always the same, so that they can be made again.
+// side that the rule may be read from. What has fewer than fewest to choose from is not derived:
+// these may be special. The seed is always the same, so that instances can be made again.
 const (
-	pool      = 32
-	instances = 10
+	pool      = 40
+	instances = 12
+	fewest    = 6
 	seed      = 1
 )
 
@@ -35,20 +36,20 @@ func fromLeft(r *rule.Rule) (list []rulecheck.Pair) {
 			all = append(all, u)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b rulecheck.Pair) int {
-		return cmp.Or(cmp.Compare(len(b.Left.Args()), len(a.Left.Args())), cmp.Compare(numOps(a.Left), numOps(b.Left)))
-	})
-	if n := slices.IndexFunc(all, func(p rulecheck.Pair) bool {
-		return len(p.Left.Args()) < len(all[0].Left.Args()) || numOps(p.Left) > numOps(all[0].Left)
-	}); n >= 0 && !r.Inspects() {
-		all = all[:n]
+	all = plain(r, all)
+	if len(all) < fewest {
+		return nil
+	}
+	found := make([][]string, len(all))
+	for i, p := range all {
+		found[i] = features(p.Left)
 	}
 	seen := map[string]bool{}
 	for len(list) < instances {
 		best, news := -1, 0
-		for i, p := range all {
+		for i, names := range found {
 			n := 0
-			for _, f := range features(p.Left) {
+			for _, f := range names {
 				if !seen[f] {
 					n++
 				}
@@ -61,12 +62,27 @@ func fromLeft(r *rule.Rule) (list []rulecheck.Pair) {
 			break
 		}
 		list = append(list, all[best])
-		for _, f := range features(all[best].Left) {
+		for _, f := range found[best] {
 			seen[f] = true
 		}
 	}
 	return list
 }
+
+// plain are instances in which variables stand for inputs, not for constants and other ops: those
+// with the fewest ops, unless the rule asks for that, or is about any number of ops.
+func plain(r *rule.Rule, all []rulecheck.Pair) []rulecheck.Pair {
+	if r.Inspects() || slices.ContainsFunc(r.Left(), hasList) {
+		return all
+	}
+	fewest := most
+	for _, p := range all {
+		fewest = min(fewest, numOps(p.Left))
+	}
+	return slices.DeleteFunc(all, func(p rulecheck.Pair) bool { return numOps(p.Left) > fewest })
+}
+
+func hasList(n *rule.Node) bool { return n.Each != nil || slices.ContainsFunc(n.Args, hasList) }
 
 func numOps(b *ir.Block) (n int) {
 	for o := b.First(); o != b.Last(); o = o.Next() {
