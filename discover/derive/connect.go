@@ -10,7 +10,7 @@ import (
 
 // Limits end the search for a chain. All of it is counted, so that it does not depend on time.
 type Limits struct {
-	// Steps are at most so many, and Programs are looked at on the way.
+	// Steps are at most so many from each end of a chain, and Programs are looked at on the way.
 	Steps, Programs int
 	// Growth is how many ops programs on the way have at most more than the larger side.
 	Growth int
@@ -19,7 +19,7 @@ type Limits struct {
 }
 
 // DefaultLimits are enough for rules of a few ops.
-var DefaultLimits = Limits{Steps: 6, Programs: 600, Growth: 2, Work: 200_000}
+var DefaultLimits = Limits{Steps: 4, Programs: 1500, Growth: 2, Work: 500_000}
 
 // Chain leads from what the left side of a rule is on an instance to what the right side is.
 type Chain struct {
@@ -88,8 +88,7 @@ type search struct {
 	ops      int // at most
 }
 
-// connect looks for the chain between two blocks that has the fewest steps; it is nil if none is
-// found.
+// connect looks for a short chain between two blocks; it is nil if none is found.
 func connect(left, right *ir.Block, moves []move, mode rewrite.FPMode, l Limits) *Chain {
 	s := &search{space: newSpace(left), moves: map[*ir.OpDef][]move{}, limits: l}
 	from, ok := s.enter(left)
@@ -102,16 +101,15 @@ func connect(left, right *ir.Block, moves []move, mode rewrite.FPMode, l Limits)
 	start, end := &program{outs: from}, &program{outs: to}
 	a := &side{known: map[string]*program{s.key(from): start}, last: []*program{start}}
 	b := &side{known: map[string]*program{s.key(to): end}, last: []*program{end}}
-	meets := a.known[s.key(to)]
-	if meets != nil {
+	if s.key(from) == s.key(to) {
 		return s.chain(start, end)
 	}
-	for a.far+b.far < l.Steps {
+	for {
 		near, far := a, b
-		if len(a.last) == 0 || len(b.last) > 0 && len(b.last) < len(a.last) {
+		if !a.open(l) || b.open(l) && len(b.last) < len(a.last) {
 			near, far = b, a
 		}
-		if len(near.last) == 0 {
+		if !near.open(l) {
 			return nil
 		}
 		p, more := s.grow(near, far, moves)
@@ -124,8 +122,10 @@ func connect(left, right *ir.Block, moves []move, mode rewrite.FPMode, l Limits)
 			return s.chain(a.known[s.key(p.outs)], p)
 		}
 	}
-	return nil
 }
+
+// open reports whether the search may go on from a side.
+func (x *side) open(l Limits) bool { return len(x.last) > 0 && x.far < l.Steps }
 
 // grow goes one step further and returns the program that the other side has come to, too. There is
 // no more if a limit is reached.

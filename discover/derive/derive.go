@@ -3,8 +3,8 @@
 // A rule follows if on each of several instances of it, of different shapes, element types and
 // attributes, a chain of applications of the others leads from its left side to what it makes of
 // that. The others hold at least as well as it does, with their conditions, for each program on the
-// way. Nothing else is a step: no constant is folded. A chain is found by going from both ends, so
-// that it has the fewest steps, and can be replayed apart from the search. That the instances stand
+// way. Nothing else is a step: no constant is folded. A chain is found by going from both ends, a
+// step at a time, and can be replayed apart from the search. That the instances stand
 // for all others is not proved.
 //
 // The order, small and general rules first, each dropped if it follows from those kept before, is

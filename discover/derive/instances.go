@@ -11,25 +11,28 @@ import (
 
 // The instances of a rule are looked for among pool, and at most so many are derived, from each
 // side that the rule may be read from. What has fewer than fewest to choose from is not derived:
-// these may be special. The seed is always the same, so that instances can be made again.
+// these may be special. The seed is always the same, but for tests, so that instances can be made
+// again.
 const (
-	pool      = 40
-	instances = 12
-	fewest    = 6
+	pool      = 60
+	instances = 32
+	fewest    = 8
 	seed      = 1
 )
 
 // instancesOf are those of a rule that ask least of what variables stand for: inputs, unless the
 // rule asks how values are computed. Each is the one with the most that those before it have not:
 // an element type, a rank, shapes that differ, extents of 1 or that are not known, attributes.
-func instancesOf(r *rule.Rule) (list []rulecheck.Pair) {
+func instancesOf(r *rule.Rule) []rulecheck.Pair { return instancesBy(r, seed) }
+
+func instancesBy(r *rule.Rule, seed uint64) (list []rulecheck.Pair) {
 	for ; r != nil; r = r.Reversed() {
-		list = append(list, fromLeft(r)...)
+		list = append(list, fromLeft(r, seed)...)
 	}
 	return list
 }
 
-func fromLeft(r *rule.Rule) (list []rulecheck.Pair) {
+func fromLeft(r *rule.Rule, seed uint64) (list []rulecheck.Pair) {
 	all := rulecheck.Pairs(r, pool, seed)
 	for _, p := range slices.Clone(all) {
 		if u, ok := p.Unknown(); ok {
