@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/internal/campaign"
+	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rules"
 )
@@ -119,6 +120,12 @@ func TestFollows(t *testing.T) {
 		{"another order of operands", "add(neg(?x), ?y) => sub(?y, ?x) [exact]", "rule a: add(?y, neg(?x)) => sub(?y, ?x) [exact]", true},
 		{"the other direction", "sub(?y, ?x) => add(?y, neg(?x)) [exact]", "rule a: add(?y, neg(?x)) => sub(?y, ?x) [exact]", true},
 		{"a rule of both directions, reversed", "sub(?y, ?x) => add(?y, neg(?x)) [exact]", "rule a: add(?y, neg(?x)) <=> sub(?y, ?x) [exact]", true},
+		{"nothing, as ops commute", "add(?x, ?y) => add(?y, ?x) [exact]", "", true},
+		{"other ops", "relu(?x) => abs(?x) [exact]", "rule a: relu(?x) => neg(?x) [exact]\nrule b: neg(?x) => sign(?x) [exact]\nrule c: abs(?x) => sign(?x) [exact]", true},
+		{"larger ones from both ends", "abs(relu(?x)) => relu(abs(?x)) [exact]", "rule a: relu(neg(neg(?x))) => abs(relu(?x)) [exact]\nrule b: abs(relu(?x)) => sign(sign(?x)) [exact]\n" +
+			"rule c: relu(neg(neg(?x))) => relu6(relu6(?x)) [exact]\nrule d: relu(sign(neg(?x))) => relu(abs(?x)) [exact]\nrule e: relu(sign(neg(?x))) => relu6(relu6(?x)) [exact]", true},
+		{"wider, but without instances", "relu(relu(?x)) => relu(?x) [exact] where rank(?x) == 9", "rule a: relu(relu(?x)) => relu(?x) [exact]", false},
+		{"narrower: no constants", "mul(neg(?x), neg(?y)) => mul(?x, ?y) [exact]", "rule a: mul(neg(?x), neg(?y)) => mul(?x, ?y) [exact] where not constant(?x)", false},
 		{"one of two ways", "relu(neg(?x)) => neg(relu(?x)) [exact]", "rule a: neg(neg(?x)) => ?x [exact]", false},
 		{"a stronger rule", "mul(neg(?x), neg(?y)) => mul(?x, ?y) [real]", "rule a: mul(neg(?x), neg(?y)) => mul(?x, ?y) [finite]", true},
 		{"an exact rule", "mul(neg(?x), neg(?y)) => mul(?x, ?y) [finite]", "rule a: mul(neg(?x), neg(?y)) => mul(?x, ?y) [exact]", true},
@@ -153,6 +160,69 @@ func TestFollows(t *testing.T) {
 			if err := Replay(r, d, from); err != nil {
 				t.Errorf("from %s: %v", tt.what, err)
 			}
+		}
+	}
+}
+
+// TestOrder tells which of two rules is looked at first.
+func TestOrder(t *testing.T) {
+	want := read(t, `set search search
+rule z: add(?x, neg(?y)) => sub(?x, ?y) [real]
+rule y: relu(relu(?x)) => relu(?x) [exact]
+rule x: relu(relu(?x)) => relu(?x) [exact] where rank(?x) == 2
+rule w: relu(relu(?x)) => relu(?x) [finite]
+rule u: relu(relu(?x)) => relu(?x) [real]
+rule v: relu(relu(?x)) => relu(?x) [real]
+rule t: relu(?x) => relu(neg(neg(?x))) [exact]
+`)
+	turned := slices.Clone(want)
+	slices.Reverse(turned)
+	if got := inOrder(turned); !slices.Equal(got, want) {
+		for _, r := range got {
+			t.Error(r.Text)
+		}
+	}
+}
+
+// TestSupports tells which rules hold as well as others.
+func TestSupports(t *testing.T) {
+	levels := read(t, `set complex complex
+rule ce: neg(neg(?x)) => ?x [exact]
+set real
+rule e: neg(neg(?x)) => ?x [exact]
+rule f: neg(neg(?x)) => ?x [finite]
+rule i: neg(neg(?x)) => ?x [real, integers]
+rule r: neg(neg(?x)) => ?x [real]
+`)
+	for i, by := range levels {
+		for k, r := range levels {
+			if got := supports(by, r); got != (i <= k) {
+				t.Errorf("%s holds as well as %s: %t", by.Text, r.Text, got)
+			}
+		}
+	}
+}
+
+// TestInstances are of many kinds, from both sides, and always the same.
+func TestInstances(t *testing.T) {
+	r := read(t, "set search search\nrule r: mul(neg(?x), ?y) <=> neg(mul(?x, ?y)) [exact]\n")[0]
+	seen, all := map[string]bool{}, [2]string{}
+	for i := range all {
+		for _, p := range instancesOf(r) {
+			for _, f := range features(p.Left) {
+				seen[f] = true
+			}
+			seen["root "+p.Left.Last().Operand(0).Def().Name()] = true
+			all[i] += inputsText(p.Left) + text(p.Left, true) + text(p.Right, true) + "\n"
+		}
+	}
+	if all[0] != all[1] {
+		t.Errorf("instances are\n%snot\n%s", all[1], all[0])
+	}
+	for _, want := range []string{"element f32", "element bf16", "element i8", "element ui64", "rank of 0: 0", "rank of 0: 3", "rank of 1: 4", "extent 0 of 0: 1", "extent 0 of 0: 0",
+		fmt.Sprint("extent 0 of 0: ", ir.Dynamic), "shapes of 0 and 1: true", "shapes of 0 and 1: false", "op tg.constant", "root tg.mul", "root tg.neg"} {
+		if !seen[want] {
+			t.Errorf("no instance has %s", want)
 		}
 	}
 }

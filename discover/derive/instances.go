@@ -20,9 +20,9 @@ const (
 	seed      = 1
 )
 
-// instancesOf are those of a rule that ask least of what variables stand for: inputs, unless the
-// rule asks how values are computed. Each is the one with the most that those before it have not:
-// an element type, a rank, shapes that differ, extents of 1 or that are not known, attributes.
+// instancesOf are those of a rule. Each is the one with the most that those before it have not: an
+// element type, a rank, shapes that differ, extents of 1 or that are not known, attributes, an op
+// or a constant for which a variable stands.
 func instancesOf(r *rule.Rule) []rulecheck.Pair { return instancesBy(r, seed) }
 
 func instancesBy(r *rule.Rule, seed uint64) (list []rulecheck.Pair) {
@@ -39,7 +39,6 @@ func fromLeft(r *rule.Rule, seed uint64) (list []rulecheck.Pair) {
 			all = append(all, u)
 		}
 	}
-	all = plain(r, all)
 	if len(all) < fewest {
 		return nil
 	}
@@ -70,28 +69,6 @@ func fromLeft(r *rule.Rule, seed uint64) (list []rulecheck.Pair) {
 		}
 	}
 	return list
-}
-
-// plain are instances in which variables stand for inputs, not for constants and other ops: those
-// with the fewest ops, unless the rule asks for that, or is about any number of ops.
-func plain(r *rule.Rule, all []rulecheck.Pair) []rulecheck.Pair {
-	if r.Inspects() || slices.ContainsFunc(r.Left(), hasList) {
-		return all
-	}
-	fewest := most
-	for _, p := range all {
-		fewest = min(fewest, numOps(p.Left))
-	}
-	return slices.DeleteFunc(all, func(p rulecheck.Pair) bool { return numOps(p.Left) > fewest })
-}
-
-func hasList(n *rule.Node) bool { return n.Each != nil || slices.ContainsFunc(n.Args, hasList) }
-
-func numOps(b *ir.Block) (n int) {
-	for o := b.First(); o != b.Last(); o = o.Next() {
-		n++
-	}
-	return n
 }
 
 // features are what instances differ in.

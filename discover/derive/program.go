@@ -150,7 +150,7 @@ func (s *space) Constant(d *ir.Dialect, a *ir.Attr, t *ir.Type) *ir.Value {
 }
 
 // replaced is a program with values in the places of others, wherever these are used but in the new
-// ones.
+// ones. The map gets what becomes of all other values, too.
 func (s *space) replaced(outs []*ir.Value, by map[*ir.Value]*ir.Value) []*ir.Value {
 	var of func(v *ir.Value) *ir.Value
 	of = func(v *ir.Value) *ir.Value { // as deep as the program is
@@ -170,20 +170,11 @@ func (s *space) replaced(outs []*ir.Value, by map[*ir.Value]*ir.Value) []*ir.Val
 		}
 		return by[v]
 	}
-	by = cloneMap(by)
 	list := make([]*ir.Value, len(outs))
 	for i, v := range outs {
 		list[i] = of(v)
 	}
 	return list
-}
-
-func cloneMap(m map[*ir.Value]*ir.Value) map[*ir.Value]*ir.Value {
-	c := make(map[*ir.Value]*ir.Value, len(m))
-	for v, w := range m {
-		c[v] = w
-	}
-	return c
 }
 
 // opsOf are the ops that compute values, operands first.
