@@ -150,6 +150,9 @@ var overReals = Arithmetic{Name: "floats", Op: inField, Number: numberInField, D
 // Check says what is wrong with options of Find.
 func (o *Options) Check() error { return o.check(&overReals) }
 
+// CheckWith says what is wrong with options of FindWith.
+func (o *Options) CheckWith(a Arithmetic) error { return o.check(&a) }
+
 func (o *Options) check(a *Arithmetic) error {
 	switch {
 	case len(o.Ops) == 0:
@@ -210,6 +213,12 @@ func inField(def *ir.OpDef) error {
 	}
 	return nil
 }
+
+// Tries says why programs of an op cannot be tried over the field; nil if they can.
+func Tries(def *ir.OpDef) error { return overReals.Tries(def) }
+
+// Tries says why programs of an op cannot be tried; nil if they can.
+func (a *Arithmetic) Tries(def *ir.OpDef) error { return tryable(def, a.Op) }
 
 // tryable says why programs of an op cannot be tried, for what is further asked of it.
 func tryable(def *ir.OpDef, further func(*ir.OpDef) error) error {

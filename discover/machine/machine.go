@@ -62,6 +62,20 @@ func (o *Options) arithmetic() discover.Arithmetic {
 	}
 }
 
+// Tries says why programs of an op cannot be tried on machine numbers; nil if they can.
+func Tries(def *ir.OpDef) error {
+	a := discover.Arithmetic{Op: elementwise}
+	return a.Tries(def)
+}
+
+// Check says what is wrong with options.
+func (o *Options) Check() error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	return o.Options.CheckWith(o.arithmetic())
+}
+
 func (o *Options) check() error {
 	if len(o.Types) == 0 {
 		return errors.New("name at least one element type of inputs")

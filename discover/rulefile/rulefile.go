@@ -1,5 +1,7 @@
-// Package rulefile makes files of rules of what is discovered: equalities are found (package
-// discover), become rules (package widen), and those that say the same are one.
+// Package rulefile makes files of rules of what is discovered, in stages: equalities are found, over
+// the reals (package discover) and on machine numbers (package machine); they become rules (package
+// widen); those that say the same are one; and those that follow from others are left out (package
+// derive).
 package rulefile
 
 import (
@@ -9,8 +11,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/tg-opt/tg/discover"
+	"github.com/tg-opt/tg/discover/derive"
+	"github.com/tg-opt/tg/discover/machine"
 	"github.com/tg-opt/tg/discover/term"
 	"github.com/tg-opt/tg/discover/widen"
 	"github.com/tg-opt/tg/ir"
@@ -20,14 +25,21 @@ import (
 
 // Options say what is discovered, and how much is done for it.
 type Options struct {
-	// Find says which programs are enumerated. Its Resume and Save are set here.
+	// Find says which programs are enumerated. Its Progress, Save and Resume are set here.
 	Find discover.Options
+	// Types are the element types for which elementwise programs are compared on machine numbers,
+	// too; none for not at all.
+	Types []*ir.Type
 	// Lookup finds the definitions of ops, and must be set.
 	Lookup rule.Lookup
+	// Known are rules from which others may follow, and which are not made again.
+	Known []*rule.Rule
+	// All keeps rules that follow from others.
+	All bool
 	// Origin is where rules say that they come from.
 	Origin string
-	// Enumerated ends the enumeration, before all else ends; nil for never.
-	Enumerated context.Context
+	// Time is how long all takes, 0 for as long as it does.
+	Time time.Duration
 	// Progress is called often, by one goroutine at a time; nil for never.
 	Progress func(Progress)
 	// Save is called when there is more to go on from than before; nil for never. What makes the
@@ -37,99 +49,238 @@ type Options struct {
 	Resume *State
 }
 
+// When stages end at the latest, of all the time. What one leaves the next one has.
+const (
+	reals    = 0.3
+	machines = 0.45
+	judging  = 0.8
+)
+
 // Progress is how far a run is.
 type Progress struct {
 	Find discover.Progress
 	// Equalities is how many were found, 0 as long as they are being found; Judged of how many it
 	// is known which rules they are, if any.
 	Equalities, Judged int
+	// Rules is how many there are of which it is looked for those that follow from others, 0
+	// before.
+	Rules int
 }
 
 // Result is what was made.
 type Result struct {
-	Find discover.Result
+	// Find is what was enumerated over the reals, and Machine on machine numbers; nil where no op
+	// can be.
+	Find, Machine *discover.Result
 	// Equalities is how many were to become rules, those that only differ in names or sides being
 	// one; Judged how many of them it is known of, Refuted how many of these are no rules.
 	Equalities, Judged, Refuted int
-	// Rules are those that differ, general ones first.
+	// Made is how many rules differ.
+	Made int
+	// Rules are those that are left, general ones first.
 	Rules []*widen.Rule
+	// Dropped say how others follow from these and from known ones. Minimal is whether all were
+	// looked at.
+	Dropped []derive.Derivation
+	Minimal bool
 	// State is where to go on, if that is not all.
 	State *State
 }
 
 // Complete reports whether nothing is left to do.
-func (r *Result) Complete() bool { return r.Find.Complete && r.Judged == r.Equalities }
+func (r *Result) Complete() bool {
+	done := func(f *discover.Result) bool { return f == nil || f.Complete }
+	return done(r.Find) && done(r.Machine) && r.Judged == r.Equalities && r.Minimal
+}
 
-// Make discovers rules until it is done or the context ends.
-func Make(ctx context.Context, c *ir.Context, o Options) (*Result, error) {
-	m := &maker{Options: o, ctx: ctx, verdicts: map[string]Verdict{}}
-	if err := m.resume(); err != nil {
-		return nil, err
+// Check says what is wrong with options.
+func (o *Options) Check() error {
+	_, _, err := o.searches()
+	return err
+}
+
+// searches are the enumerations, each of the ops that it can try; nil for none.
+func (o *Options) searches() (overReals *discover.Options, onNumbers *machine.Options, err error) {
+	a, b := o.Find, machine.Options{Options: o.Find, Types: o.Types}
+	a.Ops, b.Ops = nil, nil
+	for _, def := range o.Find.Ops {
+		why := discover.Tries(def)
+		if why == nil {
+			a.Ops = append(a.Ops, def)
+		}
+		if len(o.Types) > 0 && machine.Tries(def) == nil {
+			b.Ops, why = append(b.Ops, def), nil
+		}
+		if why != nil {
+			return nil, nil, fmt.Errorf("programs of '%s' cannot be tried: %w", def.Name(), why)
+		}
 	}
-	r := &Result{}
-	var err error
-	if r.Find, err = m.find(c); err != nil {
-		return nil, err
+	if b.Ops != nil {
+		b.Attrs = slices.DeleteFunc(slices.Clone(b.Attrs), func(name string) bool { return !slices.ContainsFunc(b.Ops, has(name)) })
+		if o.Find.Attrs == nil {
+			b.Attrs = nil
+		}
+		if err := b.Check(); err != nil {
+			return nil, nil, err
+		}
+		onNumbers = &b
 	}
-	m.search = r.Find.Checkpoint
-	list := distinct(r.Find.Equalities)
-	r.Equalities = len(list)
-	m.judgeAll(list)
-	m.collect(r, list)
-	r.State = m.state()
-	return r, nil
+	if a.Ops != nil || b.Ops == nil {
+		if err := a.Check(); err != nil {
+			return nil, nil, err
+		}
+		overReals = &a
+	}
+	return overReals, onNumbers, nil
+}
+
+// has asks ops for an attribute.
+func has(name string) func(*ir.OpDef) bool {
+	return func(def *ir.OpDef) bool {
+		return slices.ContainsFunc(def.Attrs, func(a ir.AttrArg) bool { return a.Name == name })
+	}
 }
 
 // maker is a run.
 type maker struct {
 	Options
 	ctx      context.Context
-	search   *discover.Checkpoint
+	begun    time.Time
 	lock     sync.Mutex
-	verdicts map[string]Verdict // by equality
+	searches [2]*discover.Checkpoint // over the reals, and on machine numbers
+	verdicts map[string]Verdict      // by equality
 }
 
-// find enumerates.
-func (m *maker) find(c *ir.Context) (discover.Result, error) {
-	ctx := m.Enumerated
-	if ctx == nil {
-		ctx = m.ctx
+// Make discovers rules until it is done or the context ends.
+func Make(ctx context.Context, c *ir.Context, o Options) (*Result, error) {
+	m := &maker{Options: o, ctx: ctx, begun: time.Now(), verdicts: map[string]Verdict{}}
+	overReals, onNumbers, err := o.searches()
+	if err != nil {
+		return nil, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	if err := m.resume(); err != nil {
+		return nil, err
+	}
+	r := &Result{}
+	var found []claim
+	if overReals != nil {
+		f, err := m.find(0, reals, *overReals, func(ctx context.Context, o discover.Options) (discover.Result, error) {
+			return discover.Find(ctx, c, o)
+		})
+		if err != nil {
+			return nil, err
+		}
+		r.Find, found = &f, claims(f.Equalities, fieldName)
+	}
+	if onNumbers != nil {
+		f, err := m.find(1, machines, onNumbers.Options, func(ctx context.Context, o discover.Options) (discover.Result, error) {
+			return machine.Find(ctx, c, machine.Options{Options: o, Types: onNumbers.Types})
+		})
+		if err != nil {
+			return nil, err
+		}
+		r.Machine, found = &f, append(found, claims(f.Equalities, fmt.Sprint(onNumbers.Types))...)
+	}
+	found = distinct(found)
+	r.Equalities = len(found)
+	m.judgeAll(found)
+	m.collect(r, found)
+	if err := m.minimise(r); err != nil {
+		return nil, err
+	}
+	r.State = m.state()
+	return r, nil
+}
+
+// until is a context that ends at a share of the time.
+func (m *maker) until(share float64) (context.Context, context.CancelFunc) {
+	if m.Time == 0 {
+		return context.WithCancel(m.ctx)
+	}
+	return context.WithDeadline(m.ctx, m.begun.Add(time.Duration(share*float64(m.Time))))
+}
+
+// find runs one of the enumerations.
+func (m *maker) find(n int, share float64, o discover.Options, find func(context.Context, discover.Options) (discover.Result, error)) (discover.Result, error) {
+	ctx, cancel := m.until(share)
 	defer cancel()
-	defer context.AfterFunc(m.ctx, cancel)()
-	o := m.Find
 	if m.Progress != nil {
 		o.Progress = func(p discover.Progress) { m.Progress(Progress{Find: p}) }
 	}
 	if m.Save != nil {
 		o.Save = func(make func() *discover.Checkpoint) {
 			m.Save(func() *State {
-				m.search = make()
+				m.searches[n] = make()
 				return m.state()
 			})
 		}
 	}
-	return discover.Find(ctx, c, o)
+	o.Resume = m.searches[n]
+	r, err := find(ctx, o)
+	if err == nil {
+		m.searches[n] = r.Checkpoint
+	}
+	return r, err
+}
+
+// minimise leaves out what follows from other rules.
+func (m *maker) minimise(r *Result) error {
+	if m.All {
+		r.Minimal = true
+		return nil
+	}
+	ctx, cancel := m.until(1)
+	defer cancel()
+	list := make([]*rule.Rule, len(r.Rules))
+	for i, x := range r.Rules {
+		list[i] = x.Rule
+	}
+	if m.Progress != nil {
+		m.Progress(Progress{Equalities: r.Equalities, Judged: r.Judged, Rules: len(list)})
+	}
+	kept, dropped, err := derive.Minimise(ctx, list, derive.Options{Known: m.Known, Workers: m.Find.Workers})
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil // all of them stay
+		}
+		return err
+	}
+	r.Minimal, r.Dropped = true, dropped
+	order := map[*rule.Rule]int{}
+	for i, x := range kept {
+		order[x] = i + 1
+	}
+	r.Rules = slices.DeleteFunc(r.Rules, func(x *widen.Rule) bool { return order[x.Rule] == 0 })
+	slices.SortFunc(r.Rules, func(a, b *widen.Rule) int { return order[a.Rule] - order[b.Rule] })
+	return nil
 }
 
 // claim is an equality that is to become a rule.
 type claim struct {
 	discover.Equality
 	key, name string
+	over      string // what it was computed with
 }
 
-// distinct are equalities in the order in which they are judged, without those that only differ in names of variables or sides.
-func distinct(list []discover.Equality) (claims []claim) {
-	seen := map[string]bool{}
+func claims(list []discover.Equality, over string) (claims []claim) {
 	for _, q := range list {
 		key := renamed(q.Left, q.Right)
 		if len(q.Left) == 1 {
 			key = min(key, renamed(q.Right, q.Left))
 		}
-		if !seen[key] {
-			seen[key] = true
-			claims = append(claims, claim{q, key, nameOf(q, key)})
+		claims = append(claims, claim{q, key, nameOf(q, key), over})
+	}
+	return claims
+}
+
+// distinct are equalities in the order in which they are judged, without those that only differ in
+// names of variables or sides.
+func distinct(list []claim) (claims []claim) {
+	seen := map[string]bool{}
+	for _, q := range list {
+		if !seen[q.key] {
+			seen[q.key] = true
+			claims = append(claims, q)
 		}
 	}
 	slices.SortStableFunc(claims, func(a, b claim) int { return a.effort() - b.effort() })
@@ -192,6 +343,10 @@ func nameOf(q discover.Equality, key string) string {
 	return fmt.Sprintf("%s-%08x", strings.Join(parts, "-"), h.Sum32())
 }
 
+// instances is on how many programs a rule is tried here: half of those of --check-rules, which say
+// next to nothing that these do not.
+const instances = rulecheck.DefaultInstances / 2
+
 // judgeAll makes rules of equalities, several at a time. Those that differ in attributes only are
 // judged one after the other, as the rule of one may be that of all.
 func (m *maker) judgeAll(list []claim) {
@@ -207,7 +362,9 @@ func (m *maker) judgeAll(list []claim) {
 		}
 		groups[n] = append(groups[n], q)
 	}
-	w := &widen.Widener{Lookup: m.Lookup, Seed: m.Find.Seed, Origin: m.Origin}
+	ctx, cancel := m.until(judging)
+	defer cancel()
+	w := &widen.Widener{Instances: instances, Lookup: m.Lookup, Seed: m.Find.Seed, Origin: m.Origin}
 	next := make(chan []claim)
 	var group sync.WaitGroup
 	for range max(1, m.Find.Workers) {
@@ -215,7 +372,7 @@ func (m *maker) judgeAll(list []claim) {
 		go func() {
 			defer group.Done()
 			for g := range next {
-				m.judge(g, w, len(list))
+				m.judge(ctx, g, w, len(list))
 			}
 		}()
 	}
@@ -223,7 +380,7 @@ func (m *maker) judgeAll(list []claim) {
 		select {
 		case next <- g:
 			continue
-		case <-m.ctx.Done():
+		case <-ctx.Done():
 		}
 		break
 	}
@@ -233,11 +390,11 @@ func (m *maker) judgeAll(list []claim) {
 
 // widen is what is to become a rule.
 func (q *claim) widen() widen.Equality {
-	return widen.Equality{Left: q.Left, Right: q.Right, Trials: int64(q.Trials), Field: fieldName, Bound: q.Bound}
+	return widen.Equality{Left: q.Left, Right: q.Right, Trials: int64(q.Trials), Field: q.over, Bound: q.Bound}
 }
 
 // judge remembers what rules equalities are that differ in attributes only.
-func (m *maker) judge(group []claim, w *widen.Widener, of int) {
+func (m *maker) judge(ctx context.Context, group []claim, w *widen.Widener, of int) {
 	general := ""
 	for _, q := range group {
 		m.lock.Lock()
@@ -246,9 +403,9 @@ func (m *maker) judge(group []claim, w *widen.Widener, of int) {
 		if !known && general != "" {
 			v, known = Verdict{Same: general}, true
 		} else if !known {
-			r, err := w.Rule(m.ctx, q.name, q.widen())
+			r, err := w.Rule(ctx, q.name, q.widen())
 			switch {
-			case err != nil && err == m.ctx.Err():
+			case err != nil && err == ctx.Err():
 				return // nothing is known
 			case err != nil:
 				v.Why = err.Error()
@@ -305,6 +462,7 @@ func (m *maker) collect(r *Result, list []claim) {
 		}
 	}
 	m.untangle(r)
+	r.Made = len(r.Rules)
 }
 
 // read reads a rule that was made.

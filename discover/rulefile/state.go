@@ -14,8 +14,9 @@ type State struct {
 	Version int
 	// Seed is the one of the run.
 	Seed uint64
-	// Search is how far the enumeration came, nil for not worth keeping.
-	Search *discover.Checkpoint
+	// Searches are how far the enumerations came, over the reals and on machine numbers; nil for
+	// nowhere.
+	Searches [2]*discover.Checkpoint
 	// Verdicts are what became of equalities, by their text.
 	Verdicts map[string]Verdict
 }
@@ -50,7 +51,7 @@ func (s *State) JSON() ([]byte, error) { return json.MarshalIndent(s, "", " ") }
 
 // state is where to go on; the lock must be held while others judge.
 func (m *maker) state() *State {
-	return &State{Version: stateVersion, Seed: m.Find.Seed, Search: m.search, Verdicts: maps.Clone(m.verdicts)}
+	return &State{Version: stateVersion, Seed: m.Find.Seed, Searches: m.searches, Verdicts: maps.Clone(m.verdicts)}
 }
 
 // resume takes up a state.
@@ -68,6 +69,6 @@ func (m *maker) resume() error {
 		}
 		m.verdicts[key] = v
 	}
-	m.Find.Resume, m.search = s.Search, s.Search
+	m.searches = s.Searches
 	return nil
 }

@@ -23,8 +23,8 @@ import (
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/internal/wholefile"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/pipeline"
-	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rules"
 )
 
@@ -42,9 +42,12 @@ type discoverOptions struct {
 	Size    int      `opt:"size" doc:"How many ops a program has at most"`
 	Inputs  int      `opt:"inputs" doc:"How many different inputs a program has at most"`
 	Numbers []string `opt:"numbers" doc:"Constants that operands may be besides"`
+	Types   []string `opt:"dtypes" doc:"Element types for which elementwise programs are compared on machine numbers, too; none for not at all"`
 	Attrs   []string `opt:"attrs" doc:"Attributes that ops may have; none for no attributes"`
-	Time    string   `opt:"time" doc:"After how long to stop, such as 300s; half of it is for the enumeration"`
+	Time    string   `opt:"time" doc:"After how long to stop, such as 300s; enumerations have 45 % of it, and what follows from what 20 %"`
 	Known   string   `opt:"known" doc:"Rules that are known, and not written again: shipped, none, or a file"`
+	All     bool     `opt:"all" doc:"Write rules that follow from others, too"`
+	Chains  string   `opt:"derivations" doc:"A file for how rules that are left out follow from others"`
 	Seed    uint64   `opt:"seed" doc:"Try other inputs"`
 	Memory  int      `opt:"memory" doc:"MiB for the fingerprints of the largest programs"`
 	Out     string   `opt:"out" doc:"The file that the rules are written to, instead of standard output"`
@@ -52,14 +55,14 @@ type discoverOptions struct {
 }
 
 func newDiscoverOptions() *discoverOptions {
-	return &discoverOptions{Size: 3, Known: shippedRules, Memory: discover.DefaultMemory >> 20}
+	return &discoverOptions{Size: 3, Types: []string{"f32"}, Known: shippedRules, Memory: discover.DefaultMemory >> 20}
 }
 
 func addDiscoverFlags(l *commandline.Line, f *discoverFlags) {
 	d := newDiscoverOptions()
 	l.Add(&f.options, "discover", fmt.Sprintf("`options`: discover rules: programs of ops are enumerated, those that compute the same become rules under the widest conditions that executions do not refute, with what speaks for them, "+
 		"and are written as a file that substitute, saturate and canonicalize read. The options are, in braces, ops=NAME,... or set=%s, size=N (default: %d), inputs=N (default: as the set asks, or 3), "+
-		"numbers=X,..., attrs=NAME,...|none, time=DURATION such as 300s (default: until it is done), known=shipped|none|FILE (default: %s), seed=N, memory=MIB (default: %d), out=FILE, state=FILE; "+
+		"numbers=X,..., dtypes=TYPE,...|none (default: f32), attrs=NAME,...|none, time=DURATION such as 300s (default: until it is done), known=shipped|none|FILE (default: %s), all=true, derivations=FILE, seed=N, memory=MIB (default: %d), out=FILE, state=FILE; "+
 		"progress goes to standard error. What is interrupted by a signal or its time goes on with --resume", strings.Join(discover.Sets(), "|"), d.Size, d.Known, d.Memory),
 		func(target any, text string) error {
 			f.asked = true
@@ -88,10 +91,8 @@ func (f *discoverFlags) check(s *tool.Setup, l *commandline.Line) error {
 type discovery struct {
 	*invocation
 	*discoverOptions
-	numbers []float64
 	limit   time.Duration // 0 for none
-	known   []*rule.Rule
-	find    discover.Options
+	options rulefile.Options
 	shown   time.Time // when progress was shown last
 	saved   time.Time // when the state was written last
 	begun   time.Time
@@ -133,7 +134,7 @@ func (d *discovery) settle(c *ir.Context) (err error) {
 	case len(d.Ops) > 0 && d.Set != "":
 		return errors.New("ops and set exclude each other")
 	case d.Set != "":
-		if d.find, err = discover.Set(c, d.Set); err != nil {
+		if d.options.Find, err = discover.Set(c, d.Set); err != nil {
 			return err
 		}
 	case len(d.Ops) == 0:
@@ -144,9 +145,9 @@ func (d *discovery) settle(c *ir.Context) (err error) {
 		if def == nil {
 			return fmt.Errorf("there is no op 'tg.%s'%s", strings.TrimPrefix(name, "tg."), opLike(c, name))
 		}
-		d.find.Ops = append(d.find.Ops, def)
+		d.options.Find.Ops = append(d.options.Find.Ops, def)
 	}
-	o := &d.find
+	o := &d.options.Find
 	if o.Size = d.Size; d.Inputs != 0 {
 		o.Inputs = d.Inputs
 	} else if o.Inputs == 0 {
@@ -179,9 +180,14 @@ func (d *discovery) settle(c *ir.Context) (err error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	if err := o.Check(); err != nil {
+	if err := d.readTypes(c); err != nil {
 		return err
 	}
+	if err := d.options.Check(); err != nil {
+		return err
+	}
+	d.options.Lookup, d.options.Origin, d.options.Time, d.options.All = rules.Lookup, d.origin(), d.limit, d.All
+	d.options.Progress, d.options.Save = d.progress, d.save
 	if d.State == "" {
 		d.State = d.config.rules.discover.resume
 	}
@@ -206,14 +212,29 @@ func (d *discovery) readKnown(c *ir.Context) error {
 	case "none":
 		return nil
 	case shippedRules:
-		d.known = rules.Every()
+		d.options.Known = rules.Every()
 		return nil
 	}
 	list, err := rules.ReadFiles(c, []pipeline.RuleFile{{Name: d.Known}}, nil, d.config.maxInput)
 	if err != nil {
 		return d.showAll(c, err)
 	}
-	d.known = list
+	d.options.Known = list
+	return nil
+}
+
+// readTypes reads element types.
+func (d *discovery) readTypes(c *ir.Context) error {
+	if slices.Equal(d.Types, []string{"none"}) {
+		return nil
+	}
+	for _, name := range d.Types {
+		t, err := parser.ParseType(c, name)
+		if err != nil {
+			return fmt.Errorf("option 'dtypes': '%s' is no element type such as f32 or i8", name)
+		}
+		d.options.Types = append(d.options.Types, t)
+	}
 	return nil
 }
 
@@ -249,15 +270,8 @@ func (d *discovery) run(c *ir.Context, state *rulefile.State) error {
 	ctx, signal := process.Interruptible(context.Background())
 	d.begun = time.Now()
 	d.saved = d.begun
-	o := rulefile.Options{Find: d.find, Lookup: rules.Lookup, Origin: d.origin(), Progress: d.progress, Save: d.save, Resume: state}
-	if d.limit > 0 {
-		var cancel, cancelFirst context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, d.limit)
-		defer cancel()
-		o.Enumerated, cancelFirst = context.WithTimeout(ctx, d.limit/2)
-		defer cancelFirst()
-	}
-	r, err := rulefile.Make(ctx, c, o)
+	d.options.Resume = state
+	r, err := rulefile.Make(ctx, c, d.options)
 	number := signal()
 	if err != nil {
 		return d.setup.Errorf("for the --discover option: %w", err)
@@ -268,6 +282,11 @@ func (d *discovery) run(c *ir.Context, state *rulefile.State) error {
 	}
 	if err := out.Commit(); err != nil {
 		return err
+	}
+	if d.Chains != "" {
+		if err := d.writeChains(r); err != nil {
+			return err
+		}
 	}
 	if !r.Complete() {
 		if err := d.write(r.State); err != nil {
@@ -299,12 +318,18 @@ func (d *discovery) asked() string {
 	} else {
 		add("ops=%s", strings.Join(d.Ops, ","))
 	}
-	add("size=%d inputs=%d", d.find.Size, d.find.Inputs)
+	add("size=%d inputs=%d", d.options.Find.Size, d.options.Find.Inputs)
 	if len(d.Numbers) > 0 {
 		add("numbers=%s", strings.Join(d.Numbers, ","))
 	}
 	if d.Attrs != nil {
 		add("attrs=%s", strings.Join(d.Attrs, ","))
+	}
+	if !slices.Equal(d.Types, newDiscoverOptions().Types) {
+		add("dtypes=%s", strings.Join(d.Types, ","))
+	}
+	if d.All {
+		add("all=true")
 	}
 	add("known=%s seed=%d", d.Known, d.Seed)
 	return "{" + strings.Join(list, " ") + "}"
@@ -320,6 +345,10 @@ func (d *discovery) progress(p rulefile.Progress) {
 		return
 	}
 	d.shown = now
+	if p.Rules > 0 {
+		fmt.Fprintf(d.stderr, "%s: what follows from other rules, of %s%s\n", d.setup.Name, units.Counted(p.Rules, "rule"), d.left())
+		return
+	}
 	if p.Equalities > 0 {
 		fmt.Fprintf(d.stderr, "%s: %d of %s judged%s\n", d.setup.Name, p.Judged, equalities(p.Equalities), d.left())
 		return
@@ -344,16 +373,28 @@ func equalities(n int) string {
 	return fmt.Sprint(n, " equalities")
 }
 
-// summary says what was done, and what was found.
-func (d *discovery) summary(r *rulefile.Result) []string {
-	f := &r.Find
+// enumerated says what an enumeration did; nothing if there was none.
+func (d *discovery) enumerated(how string, f *discover.Result) string {
+	if f == nil {
+		return ""
+	}
 	covered := "all"
 	if !f.Complete {
 		covered = fmt.Sprintf("%.2f %% of those of %s", 100*f.Covered, units.Counted(f.Size, "op"))
 	}
-	lines := []string{
-		fmt.Sprintf("%s of up to %s of %d kinds and %s: %s", units.Counted(int(f.Programs), "program"), units.Counted(f.Size, "op"), len(d.find.Ops), units.Counted(d.find.Inputs, "input"), covered),
-		fmt.Sprintf("%s that differ, %d judged: %d are no rules", equalities(r.Equalities), r.Judged, r.Refuted),
+	return fmt.Sprintf("%s of up to %s and %s %s: %s", units.Counted(int(f.Programs), "program"), units.Counted(f.Size, "op"), units.Counted(d.options.Find.Inputs, "input"), how, covered)
+}
+
+// summary says what was done, and what was found.
+func (d *discovery) summary(r *rulefile.Result) []string {
+	lines := []string{d.enumerated("over the reals", r.Find), d.enumerated("on machine numbers", r.Machine),
+		fmt.Sprintf("%s that differ, %d judged: %d are no rules, and %d say the same as others", equalities(r.Equalities), r.Judged, r.Refuted, r.Judged-r.Refuted-r.Made)}
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	switch {
+	case r.Minimal && !d.All:
+		lines = append(lines, fmt.Sprintf("%s, of which %d follow from the others and from those that are known", units.Counted(r.Made, "rule"), len(r.Dropped)))
+	case !r.Minimal:
+		lines = append(lines, fmt.Sprintf("%s: there was no time to leave out what follows from others", units.Counted(r.Made, "rule")))
 	}
 	levels := map[string]int{}
 	proved, always := 0, 0
@@ -385,6 +426,18 @@ func (d *discovery) save(state func() *rulefile.State) {
 		fmt.Fprintf(d.stderr, "%s: %v\n", d.setup.Name, d.failed)
 	}
 	d.saved = time.Now()
+}
+
+// writeChains writes how rules that are left out follow from others.
+func (d *discovery) writeChains(r *rulefile.Result) error {
+	var b strings.Builder
+	for _, x := range r.Dropped {
+		b.WriteString(x.Text())
+	}
+	if err := wholefile.Write(d.Chains, []byte(b.String())); err != nil {
+		return fmt.Errorf("the derivations are not written: %w", err)
+	}
+	return nil
 }
 
 func (d *discovery) write(s *rulefile.State) error {
