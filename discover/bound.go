@@ -3,6 +3,7 @@ package discover
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/ir"
@@ -80,7 +81,18 @@ func (e *enumerator) formsOf(q equality) (list []int32) {
 
 // bound is the probability at most that a wrong equality passes so many trials.
 func (o odds) bound(trials int) float64 {
-	return max(leastBound, math.Pow(o.miss, float64(o.draws*trials)))
+	return upTo2Digits(max(leastBound, math.Pow(o.miss, float64(o.draws*trials))))
+}
+
+// upTo2Digits rounds a probability up, as it is read by people.
+func upTo2Digits(p float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(p))-1)
+	text := strconv.FormatFloat(math.Ceil(p/unit)*unit, 'e', 1, 64)
+	rounded, err := strconv.ParseFloat(text, 64)
+	if err != nil || rounded < p {
+		return p
+	}
+	return min(1, rounded)
 }
 
 // trials is how many are needed to be sure enough, from those that are made anyway to what is

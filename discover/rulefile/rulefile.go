@@ -192,29 +192,36 @@ func nameOf(q discover.Equality, key string) string {
 	return fmt.Sprintf("%s-%08x", strings.Join(parts, "-"), h.Sum32())
 }
 
-// judgeAll makes rules of equalities, several at a time.
+// judgeAll makes rules of equalities, several at a time. Those that differ in attributes only are
+// judged one after the other, as the rule of one may be that of all.
 func (m *maker) judgeAll(list []claim) {
+	var groups [][]claim
+	index := map[string]int{}
+	for _, q := range list {
+		key := widen.Claim(q.widen())
+		n, ok := index[key]
+		if !ok {
+			n = len(groups)
+			index[key] = n
+			groups = append(groups, nil)
+		}
+		groups[n] = append(groups[n], q)
+	}
 	w := &widen.Widener{Lookup: m.Lookup, Seed: m.Find.Seed, Origin: m.Origin}
-	next := make(chan claim)
+	next := make(chan []claim)
 	var group sync.WaitGroup
 	for range max(1, m.Find.Workers) {
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			for q := range next {
-				m.judged(q, w, len(list))
+			for g := range next {
+				m.judge(g, w, len(list))
 			}
 		}()
 	}
-	for _, q := range list {
-		m.lock.Lock()
-		_, known := m.verdicts[q.key]
-		m.lock.Unlock()
-		if known {
-			continue
-		}
+	for _, g := range groups {
 		select {
-		case next <- q:
+		case next <- g:
 			continue
 		case <-m.ctx.Done():
 		}
@@ -224,18 +231,39 @@ func (m *maker) judgeAll(list []claim) {
 	group.Wait()
 }
 
-// judged remembers what rule an equality is.
-func (m *maker) judged(q claim, w *widen.Widener, of int) {
-	r, err := w.Rule(m.ctx, q.name, widen.Equality{Left: q.Left, Right: q.Right, Trials: int64(q.Trials), Field: fieldName, Bound: q.Bound})
-	v := Verdict{}
-	if err != nil && err == m.ctx.Err() {
-		return // nothing is known
+// widen is what is to become a rule.
+func (q *claim) widen() widen.Equality {
+	return widen.Equality{Left: q.Left, Right: q.Right, Trials: int64(q.Trials), Field: fieldName, Bound: q.Bound}
+}
+
+// judge remembers what rules equalities are that differ in attributes only.
+func (m *maker) judge(group []claim, w *widen.Widener, of int) {
+	general := ""
+	for _, q := range group {
+		m.lock.Lock()
+		v, known := m.verdicts[q.key]
+		m.lock.Unlock()
+		if !known && general != "" {
+			v, known = Verdict{Same: general}, true
+		} else if !known {
+			r, err := w.Rule(m.ctx, q.name, q.widen())
+			switch {
+			case err != nil && err == m.ctx.Err():
+				return // nothing is known
+			case err != nil:
+				v.Why = err.Error()
+			default:
+				v = Verdict{Rule: r.Text, Set: string(r.Set), General: r.General}
+			}
+		}
+		if v.General {
+			general = q.name
+		}
+		m.remember(q, v, of)
 	}
-	if err != nil {
-		v.Why = err.Error()
-	} else {
-		v.Rule, v.Set = r.Text, string(r.Set)
-	}
+}
+
+func (m *maker) remember(q claim, v Verdict, of int) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	m.verdicts[q.key] = v
@@ -261,12 +289,14 @@ func (m *maker) collect(r *Result, list []claim) {
 		}
 		r.Judged++
 		if v.Rule == "" {
-			r.Refuted++
+			if v.Same == "" {
+				r.Refuted++
+			}
 			continue
 		}
 		x := m.read(v)
 		if x == nil {
-			continue
+			continue // a state that was made by hand
 		}
 		statement := strings.TrimPrefix(x.Statement(), "rule "+x.Name)
 		if !said[statement] {

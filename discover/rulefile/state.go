@@ -22,10 +22,13 @@ type State struct {
 
 // Verdict is what became of an equality.
 type Verdict struct {
-	// Rule is the rule as text, with evidence, of the set Set; Why says why there is none.
-	Rule string `json:",omitempty"`
-	Set  string `json:",omitempty"`
-	Why  string `json:",omitempty"`
+	// Rule is the rule as text, with evidence, of the set Set; General is that of widen.Rule. Same
+	// is the name of a rule that says it, too; Why says why there is none.
+	Rule    string `json:",omitempty"`
+	Set     string `json:",omitempty"`
+	General bool   `json:",omitempty"`
+	Same    string `json:",omitempty"`
+	Why     string `json:",omitempty"`
 }
 
 const stateVersion = 1

@@ -44,13 +44,17 @@ type conditions struct {
 	list, telling [][]string
 }
 
+// marked are the variables of the left side as rules write them.
+func marked(q Equality) (list []string) {
+	for _, name := range term.Variables(q.Left...) {
+		list = append(list, "?"+name)
+	}
+	return list
+}
+
 // shapeConditions are what may be asked of the shapes of variables.
 func shapeConditions(q Equality) (c conditions) {
-	v := term.Variables(q.Left...)
-	marked := make([]string, len(v))
-	for i, name := range v {
-		marked[i] = "?" + name
-	}
+	v, marked := term.Variables(q.Left...), marked(q)
 	all := strings.Join(marked, ", ")
 	relations := relationsOf(q, marked)
 	var shapes [][]string

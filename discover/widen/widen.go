@@ -22,6 +22,7 @@ import (
 
 	tedialect "github.com/tg-opt/tg/dialect/te"
 	"github.com/tg-opt/tg/discover/term"
+	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/prove"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
@@ -66,14 +67,21 @@ type Rule struct {
 	Set Set
 	// Text is the rule with its evidence.
 	Text string
+	// General says that all attributes are variables of which nothing is asked: it is the rule of
+	// all equalities with the same Claim.
+	General bool
 }
+
+// Claim is the widest claim of an equality, that attributes may be anything, as text: those that
+// differ in attributes only have it in common.
+func Claim(q Equality) string { return text(attributesOf(q)[0]) }
 
 // Rule makes a rule of an equality; the error says why there is none. If the context ends before it
 // is known, that is the context's.
 func (w *Widener) Rule(ctx context.Context, name string, q Equality) (*Rule, error) {
 	q, set, twoWay := directed(q)
 	lists := levels(q)
-	for _, a := range attributesOf(q) {
+	for n, a := range attributesOf(q) {
 		c := shapeConditions(a)
 		for i := 0; i < len(c.list); i++ {
 			if ctx.Err() != nil {
@@ -97,7 +105,8 @@ func (w *Widener) Rule(ctx context.Context, name string, q Equality) (*Rule, err
 				if r.Level == rewrite.Exact && !exact {
 					continue // nothing but samples speaks for it
 				}
-				return w.finish(r, set, q, proof)
+				general := n == 0 && !slices.ContainsFunc(relationsOf(a, marked(a)), func(s string) bool { return slices.Contains(c.list[i], s) })
+				return w.finish(r, set, q, proof, general)
 			}
 		}
 	}
@@ -184,7 +193,7 @@ func (w *Widener) passes(r *rule.Rule) bool {
 
 // proof is what can be proved of instances of a rule, as text, and whether it is known to be exact.
 func (w *Widener) proof(r *rule.Rule) (text string, exact bool) {
-	pairs := rulecheck.Pairs(r, proved, w.Seed, tedialect.Dialect)
+	pairs := telling(rulecheck.Pairs(r, made, w.Seed, tedialect.Dialect))
 	weakest := prove.ByDefinition
 	for _, p := range pairs {
 		weakest = min(weakest, prove.Prove(prove.Pair(p.Left, p.Right)).Kind)
@@ -203,11 +212,34 @@ func (w *Widener) proof(r *rule.Rule) (text string, exact bool) {
 	return text, exact
 }
 
-// proved is of how many instances proofs are tried.
-const proved = 6
+// Of how many instances proofs are tried, of floats and of others, and how many are made to choose
+// from.
+const (
+	made   = 24
+	floats = 4
+	others = 2
+)
+
+// telling are the first instances that have inputs with elements: of others everything is true. Of
+// integers more is true than of floats.
+func telling(pairs []rulecheck.Pair) (list []rulecheck.Pair) {
+	count := map[bool]int{}
+	for _, p := range pairs {
+		args := p.Left.Args()
+		empty := func(v *ir.Value) bool { return slices.Contains(v.Type().Shape(), 0) }
+		if len(args) == 0 || slices.ContainsFunc(args, empty) {
+			continue
+		}
+		float := slices.ContainsFunc(args, func(v *ir.Value) bool { return v.Type().Elem().IsFloat() || v.Type().Elem().IsComplex() })
+		if count[float]++; float && count[float] <= floats || !float && count[float] <= others {
+			list = append(list, p)
+		}
+	}
+	return list
+}
 
 // finish writes the evidence behind a rule.
-func (w *Widener) finish(r *rule.Rule, set Set, q Equality, proof string) (*Rule, error) {
+func (w *Widener) finish(r *rule.Rule, set Set, q Equality, proof string, general bool) (*Rule, error) {
 	e := rule.Evidence{Proof: proof, Trials: q.Trials, Field: q.Field, Bound: q.Bound, Origin: w.Origin}
 	clauses, err := e.Clauses()
 	if err != nil {
@@ -221,5 +253,5 @@ func (w *Widener) finish(r *rule.Rule, set Set, q Equality, proof string) (*Rule
 	if made == nil {
 		return nil, fmt.Errorf("the evidence of rule '%s' cannot be read back", r.Name)
 	}
-	return &Rule{Rule: made, Set: set, Text: text}, nil
+	return &Rule{Rule: made, Set: set, Text: text, General: general}, nil
 }
