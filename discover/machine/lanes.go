@@ -78,8 +78,11 @@ func (l *lanes) inputs(trial int) []*tensor.Tensor {
 			switch {
 			case l.all != nil && trial > 0:
 				numbers = l.all[n]
-			case n > 0 && d == l.dtypes[n-1] && (trial > 0 || i >= width/2) && r.IntN(16) == 0: // equal operands are edges, too
+			case n > 0 && d == l.dtypes[n-1] && (trial > 0 || i >= width/2) && r.IntN(8) == 0: // equal operands are edges, too, and neighbours
 				opgen.CopyElement(list[n], i, list[n-1], i)
+				if d != tensor.Bool && r.IntN(2) == 0 {
+					list[n].Bytes()[i*d.Size()] ^= 1
+				}
 				continue
 			case l.level != rewrite.Exact && d.IsFloat():
 				list[n].SetFloat64(i, ordinary(r))
