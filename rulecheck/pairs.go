@@ -45,6 +45,16 @@ func (p Pair) With(left, right *ir.Block) Pair {
 	return Pair{left, right, &in, p.c}
 }
 
+// Unknown is a pair of the same ops on inputs of which some extents are not known. It is not ok if
+// the rule does not match these, or types do not follow from those of inputs.
+func (p Pair) Unknown() (u Pair, ok bool) {
+	in := p.in.withUnknown(p.c)
+	if in == nil {
+		return Pair{}, false
+	}
+	return Pair{in.unknown.before, in.unknown.after, in.unknown, p.c}, true
+}
+
 // Compare runs the left side and a block with the same arguments, that may be the right side, on
 // values of several kinds, and compares results as a level says. It returns how many elements it
 // compared, and the first difference, "" for none.

@@ -166,6 +166,15 @@ func (r *Rule) Reversed() *Rule { return r.reversed }
 // Statement is the text of the rule without its evidence.
 func (r *Rule) Statement() string { return r.Text[:r.stated] }
 
+// NumVariables is how many values and lists of values the left side is about.
+func (r *Rule) NumVariables() int { return len(r.vars) + len(r.listVars) }
+
+// NumOps is how many ops each side has, counted as often as they occur.
+func (r *Rule) NumOps() (left, right int) { return sizeOf(r.left), sizeOf(r.right) }
+
+// NumClauses is how many conditions stand behind `where`.
+func (r *Rule) NumClauses() int { return len(r.clauses) }
+
 // NumPatterns is how many values the rule replaces together.
 func (r *Rule) NumPatterns() int { return len(r.left) }
 
@@ -226,9 +235,11 @@ func (t *term) names() int {
 }
 
 // size counts the ops on the left side.
-func (r *Rule) size() int {
+func (r *Rule) size() int { return sizeOf(r.left) }
+
+func sizeOf(terms []*term) int {
 	n := 0
-	for _, t := range r.left {
+	for _, t := range terms {
 		t.walk(func(t *term) {
 			if t.kind == opTerm {
 				n++
