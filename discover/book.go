@@ -11,14 +11,14 @@ import (
 // search write into one.
 type ledger struct {
 	forms   *forms
-	from    map[int][]*sides
+	from    map[opening][]side
 	several map[string][]several // by ops
 	told    map[string]int       // where in the list
 	list    []Equality
 }
 
 func newLedger() *ledger {
-	return &ledger{forms: newForms(), from: map[int][]*sides{}, several: map[string][]several{}, told: map[string]int{}}
+	return &ledger{forms: newForms(), from: map[opening][]side{}, several: map[string][]several{}, told: map[string]int{}}
 }
 
 // side is a rule read from one of its sides.
@@ -27,37 +27,38 @@ type side struct {
 	level    rewrite.Level
 }
 
-// sides are those that begin with the same form on the same forms, anything for -1: most of them
-// are seen not to match by that.
-type sides struct {
+// opening is what a side begins with: its form and those of its operands, anything for -1. Most
+// sides are seen not to match by that.
+type opening struct {
+	form int
 	args [maxOperands]int
-	list []side
 }
 
 // add files a side.
 func (l *ledger) add(s side) {
-	args := [maxOperands]int{-1, -1, -1}
+	o := opening{s.from.form, [maxOperands]int{-1, -1, -1}}
 	for i, a := range s.from.args {
-		args[i] = a.form
+		o.args[i] = a.form
 	}
-	of := l.from[s.from.form]
-	n := slices.IndexFunc(of, func(x *sides) bool { return x.args == args })
-	if n < 0 {
-		n = len(of)
-		l.from[s.from.form] = append(of, &sides{args: args})
-	}
-	x := l.from[s.from.form][n]
-	x.list = append(x.list, s)
+	l.from[o] = append(l.from[o], s)
 }
 
-// mayMatch reports whether operands have the forms that sides begin with.
-func (s *sides) mayMatch(args [maxOperands]int) bool {
-	for i, f := range s.args {
-		if f >= 0 && f != args[i] {
-			return false
+// opened calls f with the sides that may match a form on operands of some forms, until it says yes,
+// and reports whether it did.
+func (l *ledger) opened(o opening, f func(side) bool) bool {
+	for mask := range 1 << maxOperands {
+		key, twice := o, false
+		for i := range key.args {
+			if mask>>i&1 != 0 {
+				twice = twice || key.args[i] < 0
+				key.args[i] = -1
+			}
+		}
+		if !twice && slices.ContainsFunc(l.from[key], f) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // tell adds to the list what is not on it. What is told of inputs of several types holds at the
@@ -124,21 +125,17 @@ func (b *book) follows(q equality) bool {
 			args[i] = b.vocabulary.typed[t].form
 		}
 	}
-	swapped := args
-	if b.commutes[form] {
-		swapped[0], swapped[1] = args[1], args[0]
+	explains := func(s side) bool {
+		return s.level <= b.domain.Level && b.match(s.from, q.application, nil, func(bound []int32) bool { return b.reaches(s.to, bound, q) })
 	}
-	for _, x := range b.from[form] {
-		if !x.mayMatch(args) && !x.mayMatch(swapped) {
-			continue
-		}
-		for _, s := range x.list {
-			if s.level <= b.domain.Level && b.match(s.from, q.application, nil, func(bound []int32) bool { return b.reaches(s.to, bound, q) }) {
-				return true
-			}
-		}
+	if b.opened(opening{form, args}, explains) {
+		return true
 	}
-	return false
+	if !b.commutes[form] || args[0] == args[1] {
+		return false
+	}
+	args[0], args[1] = args[1], args[0]
+	return b.opened(opening{form, args}, explains)
 }
 
 // match calls f with all ways in which variables are bound so that a pattern is a program, until f

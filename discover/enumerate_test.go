@@ -206,9 +206,7 @@ func TestUnsoundFingerprints(t *testing.T) {
 // sides are the accepted rules, each of which is there once for each side that is no input.
 func (s *search) sides() (list []side) {
 	for _, of := range s.finder.from {
-		for _, x := range of {
-			list = append(list, x.list...)
-		}
+		list = append(list, of...)
 	}
 	return list
 }

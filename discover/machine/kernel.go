@@ -158,8 +158,8 @@ func single(d tensor.DType, v float64) *tensor.Tensor {
 	return x
 }
 
-// float64At is what a dtype makes of a number.
-func float64At(d tensor.DType, v float64) float64 {
+// stored is what a dtype makes of a number.
+func stored(d tensor.DType, v float64) float64 {
 	if x := single(d, v); d.IsFloat() {
 		return x.Float64At(0)
 	} else if n := x.Int64At(0); d != tensor.Bool || v == 0 || v == 1 {

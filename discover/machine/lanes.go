@@ -13,7 +13,7 @@ import (
 const (
 	width      = 256     // lanes of one trial
 	exhaustive = 1 << 16 // so many combinations of all numbers are tried, one in each lane
-	random     = 1 << 12 // and so many lanes where there are more
+	random     = 1 << 13 // and so many lanes where there are more
 	stride     = 40503   // odd, so that combinations that follow each other are of all kinds
 )
 
@@ -78,8 +78,11 @@ func (l *lanes) inputs(trial int) []*tensor.Tensor {
 			switch {
 			case l.all != nil && trial > 0:
 				numbers = l.all[n]
-			case n > 0 && d == l.dtypes[n-1] && (trial > 0 || i >= width/2) && r.IntN(16) == 0: // equal operands are edges, too
+			case n > 0 && d == l.dtypes[n-1] && (trial > 0 || i >= width/2) && r.IntN(8) == 0: // equal operands are edges, too, and neighbours
 				opgen.CopyElement(list[n], i, list[n-1], i)
+				if d != tensor.Bool && r.IntN(2) == 0 {
+					list[n].Bytes()[i*d.Size()] ^= 1
+				}
 				continue
 			case l.level != rewrite.Exact && d.IsFloat():
 				list[n].SetFloat64(i, ordinary(r))
@@ -118,8 +121,8 @@ func (l *lanes) draw(r *rand.Rand, x *tensor.Tensor, i int) {
 		opgen.SetInteger(x, i, r.Int64N(2))
 	case r.IntN(2) == 0:
 		opgen.CopyElement(x, i, edges, r.IntN(edges.Len()))
-	case r.IntN(3) > 0 && d.IsFloat():
-		x.SetFloat64(i, ordinary(r))
+	case r.IntN(3) > 0 && d.IsFloat(): // of magnitudes at which functions saturate or overflow, too
+		x.SetFloat64(i, ordinary(r)*math.Ldexp(1, r.IntN(17)-8))
 	case r.IntN(3) > 0:
 		opgen.SetInteger(x, i, r.Int64N(65)-32)
 	default:

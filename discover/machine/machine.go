@@ -126,7 +126,7 @@ func has(d tensor.DType, v float64) bool {
 	if !d.IsFloat() && (v != math.Trunc(v) || math.Abs(v) > 1<<53 || v == 0 && math.Signbit(v)) {
 		return false
 	}
-	w := float64At(d, v)
+	w := stored(d, v)
 	return math.Float64bits(w) == math.Float64bits(v) || w != w && v != v
 }
 

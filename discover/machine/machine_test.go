@@ -187,7 +187,7 @@ func TestFindAlikeWithAnyWorkers(t *testing.T) {
 	c := ir.NewContext(tool.Dialects()...)
 	var first discover.Result
 	for _, workers := range []int{1, 2, 5} {
-		o := options(3, 1, tg.Max, tg.Compare, tg.Select).on(c.F32()).with(0)
+		o := options(2, 1, tg.Max, tg.Compare, tg.Select, tg.Floor).on(c.F32()).with(0)
 		o.Workers, o.Seed = workers, 3
 		calls := 0
 		o.Progress = func(discover.Progress) { calls++ }
