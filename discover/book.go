@@ -2,7 +2,9 @@ package discover
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/tg-opt/tg/discover/term"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // ledger is the rules that were accepted, by the form that one side begins with. All books of a
@@ -11,16 +13,19 @@ type ledger struct {
 	forms   *forms
 	from    map[int][]*sides
 	several map[string][]several // by ops
-	told    map[string]bool
+	told    map[string]int       // where in the list
 	list    []Equality
 }
 
 func newLedger() *ledger {
-	return &ledger{forms: newForms(), from: map[int][]*sides{}, several: map[string][]several{}, told: map[string]bool{}}
+	return &ledger{forms: newForms(), from: map[int][]*sides{}, several: map[string][]several{}, told: map[string]int{}}
 }
 
 // side is a rule read from one of its sides.
-type side struct{ from, to *pattern }
+type side struct {
+	from, to *pattern
+	level    rewrite.Level
+}
 
 // sides are those that begin with the same form on the same forms, anything for -1: most of them
 // are seen not to match by that.
@@ -55,20 +60,26 @@ func (s *sides) mayMatch(args [maxOperands]int) bool {
 	return true
 }
 
-// tell adds to the list what is not on it.
+// tell adds to the list what is not on it. What is told of inputs of several types holds at the
+// weakest of the levels.
 func (l *ledger) tell(q Equality) {
-	if key := strings.Join(q.Left, ", ") + " = " + strings.Join(q.Right, ", "); !l.told[key] {
-		l.told[key] = true
-		l.list = append(l.list, q)
+	key := q.String()
+	if n, ok := l.told[key]; ok {
+		l.list[n].Level = max(l.list[n].Level, q.Level)
+		return
 	}
+	l.told[key] = len(l.list)
+	l.list = append(l.list, q)
 }
 
-// accept adds a rule.
-func (l *ledger) accept(f found, size int) {
-	l.tell(Equality{Left: []string{l.forms.text(f.left)}, Right: []string{l.forms.text(f.right)}, Variables: f.variables, Ops: size})
-	l.add(side{f.left, f.right})
+// accept adds a rule that holds at a level.
+func (l *ledger) accept(f found, size int, level rewrite.Level, e Evidence) {
+	l.tell(Equality{
+		Evidence: e, Level: level, Left: []*term.Term{l.forms.term(f.left)}, Right: []*term.Term{l.forms.term(f.right)}, Variables: f.variables, Ops: size,
+	})
+	l.add(side{f.left, f.right, level})
 	if f.right.form >= 0 {
-		l.add(side{f.right, f.left})
+		l.add(side{f.right, f.left, level})
 	}
 }
 
@@ -78,8 +89,8 @@ type book struct {
 	*ledger
 }
 
-// trials is how many times an equality is verified.
-const trials = 8
+// screening is how many times an equality is verified before it is looked at any further.
+const screening = 8
 
 func newBook(e *enumerator, l *ledger) *book {
 	b := &book{enumerator: e, ledger: l}
@@ -87,7 +98,7 @@ func newBook(e *enumerator, l *ledger) *book {
 		switch {
 		case b.follows(q):
 			return follows
-		case e.verify(q, trials):
+		case e.verify(q, 0, screening):
 			return believed
 		}
 		return refused
@@ -122,7 +133,7 @@ func (b *book) follows(q equality) bool {
 			continue
 		}
 		for _, s := range x.list {
-			if b.match(s.from, q.application, nil, func(bound []int32) bool { return b.reaches(s.to, bound, q) }) {
+			if s.level <= b.domain.Level && b.match(s.from, q.application, nil, func(bound []int32) bool { return b.reaches(s.to, bound, q) }) {
 				return true
 			}
 		}
@@ -165,11 +176,14 @@ func (b *book) matchValue(p *pattern, v int32, bound []int32, f func([]int32) bo
 		if bound[p.variable] >= 0 {
 			return bound[p.variable] == v && f(bound)
 		}
+		if b.elem(v) != p.elem { // what ops are differs
+			return false
+		}
 		bound = slices.Clone(bound)
 		bound[p.variable] = v
 		return f(bound)
 	case p.form < 0:
-		return x.typed < 0 && x.leaf.input < 0 && x.leaf.number == p.number && f(bound)
+		return b.isNumber(v, p) && f(bound)
 	case x.typed < 0:
 		return false
 	}
@@ -206,7 +220,7 @@ func (b *book) resolve(p *pattern, bound []int32) (a application, v int32, ok bo
 		return a, bound[p.variable], true
 	case p.form < 0:
 		for _, n := range b.bySize[0] {
-			if x := &b.values[n]; x.leaf.input < 0 && x.leaf.number == p.number {
+			if b.isNumber(n, p) {
 				return a, n, true
 			}
 		}

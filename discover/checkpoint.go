@@ -28,8 +28,10 @@ type Checkpoint struct {
 
 // Setting is those of the Options on which a Checkpoint depends.
 type Setting struct {
+	Arithmetic   string
 	Ops          []string
 	Size, Inputs int
+	Attrs        []string // nil for all
 	Numbers      []float64
 	Seed         uint64
 	Memory       int64
@@ -37,8 +39,8 @@ type Setting struct {
 
 const checkpointVersion = 1
 
-func (o *Options) setting() Setting {
-	s := Setting{Size: o.Size, Inputs: o.Inputs, Numbers: o.Numbers, Seed: o.Seed, Memory: o.memory()}
+func (o *Options) setting(arithmetic string) Setting {
+	s := Setting{Arithmetic: arithmetic, Size: o.Size, Inputs: o.Inputs, Attrs: o.Attrs, Numbers: o.Numbers, Seed: o.Seed, Memory: o.memory()}
 	for _, def := range o.Ops {
 		s.Ops = append(s.Ops, def.Name())
 	}
@@ -46,7 +48,7 @@ func (o *Options) setting() Setting {
 }
 
 // checkResume compares a checkpoint's options with the ones that are given.
-func (o *Options) checkResume() error {
+func (o *Options) checkResume(arithmetic string) error {
 	c := o.Resume
 	if c.Version != checkpointVersion {
 		return fmt.Errorf("the checkpoint has version %d, but only version %d can be resumed", c.Version, checkpointVersion)
@@ -57,10 +59,12 @@ func (o *Options) checkResume() error {
 			differ = append(differ, fmt.Sprintf("%s was %v, not %v", name, had, have))
 		}
 	}
-	s := o.setting()
+	s := o.setting(arithmetic)
+	compare("arithmetic", c.Setting.Arithmetic, s.Arithmetic)
 	compare("ops", strings.Join(c.Setting.Ops, ","), strings.Join(s.Ops, ","))
 	compare("size", c.Setting.Size, s.Size)
 	compare("inputs", c.Setting.Inputs, s.Inputs)
+	compare("attributes", c.Setting.Attrs, s.Attrs)
 	compare("numbers", c.Setting.Numbers, s.Numbers)
 	compare("seed", c.Setting.Seed, s.Seed)
 	compare("memory", c.Setting.Memory, s.Memory)
@@ -75,7 +79,7 @@ func (f *finder) checkpoint() *Checkpoint {
 	if c := f.options.Resume; c != nil && (f.size < f.options.Size || f.complete.units < c.Units) {
 		return c
 	}
-	c := &Checkpoint{Version: checkpointVersion, Setting: f.options.setting()}
+	c := &Checkpoint{Version: checkpointVersion, Setting: f.options.setting(f.name)}
 	if f.size == f.options.Size && f.complete.units > 0 {
 		c.Units, c.Rules = f.complete.units, len(f.list)
 		for _, b := range f.books {

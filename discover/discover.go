@@ -11,7 +11,8 @@
 // join: matrices, images and kernels, scalars beside others (scenario.go).
 //
 // The field has no rounding, NaN, or order that sums respect: what is found holds over the real
-// numbers, as far as executions tell.
+// numbers, as far as executions tell. Other arithmetics see other things (domain.go): package
+// machine has the numbers of machines.
 //
 // Enumeration modulo what is known is that of Ruler (Nandi and others, "Rewrite Rule Inference
 // Using Equality Saturation", OOPSLA 2021); that graphs of tensor ops are told apart by
@@ -23,12 +24,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/discover/field"
+	"github.com/tg-opt/tg/discover/term"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Options say which programs are tried.
@@ -38,6 +42,9 @@ type Options struct {
 	// Size is how many ops a program has at most, from 1 to MaxSize; Inputs how many inputs, from 1
 	// to MaxInputs.
 	Size, Inputs int
+	// Attrs are the names of the attributes that ops may have, [] for none; nil for all with which
+	// they are tried.
+	Attrs []string
 	// Numbers are constants that operands may be besides.
 	Numbers []float64
 	// Seed chooses other random inputs.
@@ -50,6 +57,9 @@ type Options struct {
 	Memory int64
 	// Progress is called often, by the goroutine that called Find; nil for never.
 	Progress func(Progress)
+	// Save is called by the same goroutine whenever a part of the largest programs is complete,
+	// with what makes a checkpoint; nil for never.
+	Save func(func() *Checkpoint)
 	// Resume is where an interrupted search goes on; nil for the beginning.
 	Resume *Checkpoint
 }
@@ -88,7 +98,8 @@ type Result struct {
 	// from 0 to 1.
 	Size    int
 	Covered float64
-	// Complete is whether all programs were computed; if not, Checkpoint is where to go on.
+	// Complete is whether all programs were computed. Checkpoint is where to go on; of a complete
+	// search, how to make the result again.
 	Complete   bool
 	Checkpoint *Checkpoint
 }
@@ -101,32 +112,45 @@ const (
 
 // Equality says that two programs compute the same, whatever the inputs are that they share.
 type Equality struct {
-	// Left and Right are the programs as terms of the language of rules: see package rewrite/rule.
+	// Left and Right are the programs.
 	// Several stand for an op with several results, all of which are on the left, in order, and
 	// what computes each of them on the right.
-	Left, Right []string
+	Left, Right []*term.Term
+	Evidence
 	// Variables is how many inputs there are.
 	Variables int
 	// Ops is how many ops the larger side has, each counted once where it is used twice.
 	Ops int
+	// Level is at which executions show no difference for all inputs on which it was found: Real
+	// over the field.
+	Level rewrite.Level
 }
+
+// Evidence says how an equality was tested: by so many trials, each with random inputs of all
+// worlds, which a wrong one would pass with a probability of Bound at most; 1 where nothing bounds
+// it.
+type Evidence struct {
+	Trials int
+	Bound  float64
+}
+
+func (q Equality) String() string { return term.Join(q.Left) + " = " + term.Join(q.Right) }
 
 // Find enumerates programs and returns what is equal, smaller programs first. When the context
 // ends, it returns what it found until then, and where to go on. It is an error to ask for ops that
 // enumerations leave alone, or that are nothing over the field, and to resume a search that had
 // other options.
 func Find(ctx context.Context, c *ir.Context, o Options) (Result, error) {
-	if err := o.check(); err != nil {
-		return Result{}, err
-	}
-	f := &finder{ledger: newLedger(), ctx: ctx, options: o}
-	if err := f.scenariosOf(c); err != nil {
-		return Result{}, err
-	}
-	return f.find()
+	return FindWith(ctx, c, o, overReals)
 }
 
-func (o *Options) check() error {
+// overReals computes over the field.
+var overReals = Arithmetic{Name: "floats", Op: inField, Number: numberInField, Domains: scenariosOf}
+
+// Check says what is wrong with options of Find.
+func (o *Options) Check() error { return o.check(&overReals) }
+
+func (o *Options) check(a *Arithmetic) error {
 	switch {
 	case len(o.Ops) == 0:
 		return fmt.Errorf("name at least one op of which programs consist")
@@ -138,42 +162,67 @@ func (o *Options) check() error {
 		return fmt.Errorf("programs have from 1 to %d inputs, not %d", MaxInputs, o.Inputs)
 	}
 	for i, v := range o.Numbers {
-		if slices.Contains(o.Numbers[:i], v) {
+		if slices.ContainsFunc(o.Numbers[:i], func(w float64) bool { return same(v, w) }) {
 			return fmt.Errorf("the number %v is named twice", v)
 		}
-		if field.FromFloat(v) == field.Undefined {
-			return fmt.Errorf("%v is no number that programs are tried with; finite ones are", v)
+		if err := a.Number(v); err != nil {
+			return err
 		}
 	}
 	for i, def := range o.Ops {
 		if slices.Contains(o.Ops[:i], def) {
 			return fmt.Errorf("'%s' is named twice", def.Name())
 		}
-		if err := tryable(def); err != nil {
+		if err := tryable(def, a.Op); err != nil {
 			return fmt.Errorf("programs of '%s' cannot be tried: %w", def.Name(), err)
 		}
 	}
+	for i, name := range o.Attrs {
+		if slices.Contains(o.Attrs[:i], name) {
+			return fmt.Errorf("the attribute '%s' is named twice", name)
+		}
+		has := func(def *ir.OpDef) bool {
+			return slices.ContainsFunc(def.Attrs, func(a ir.AttrArg) bool { return a.Name == name })
+		}
+		if !slices.ContainsFunc(o.Ops, has) {
+			return fmt.Errorf("none of the ops has an attribute '%s'", name)
+		}
+	}
 	if o.Resume != nil {
-		return o.checkResume()
+		return o.checkResume(a.Name)
 	}
 	return nil
 }
 
-// tryable says why programs of an op cannot be tried.
-func tryable(def *ir.OpDef) error {
+// same reports whether numbers are the same bits.
+func same(v, w float64) bool { return math.Float64bits(v) == math.Float64bits(w) }
+
+func numberInField(v float64) error {
+	if field.FromFloat(v) == field.Undefined {
+		return fmt.Errorf("%v is no number that programs are tried with; finite ones are", v)
+	}
+	return nil
+}
+
+func inField(def *ir.OpDef) error {
+	if m, _ := field.Of.Get(def); m.None != "" {
+		return errors.New(m.None)
+	}
+	return nil
+}
+
+// tryable says why programs of an op cannot be tried, for what is further asked of it.
+func tryable(def *ir.OpDef, further func(*ir.OpDef) error) error {
 	f, ok := opgen.FormsOf.Get(def)
-	m, _ := field.Of.Get(def)
 	switch {
 	case !ok:
 		return errors.New("only ops of tg can")
 	case f.None != "":
 		return errors.New(strings.TrimSuffix(f.None, "."))
-	case m.None != "":
-		return errors.New(m.None)
 	case arity(def) < 1 || arity(def) > maxOperands:
 		return fmt.Errorf("it has %d operands, and from 1 to %d can be", arity(def), maxOperands)
 	}
-	return nil
+	return further(def)
 }
 
 // maxOperands is how many an op may have.

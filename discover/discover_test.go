@@ -69,7 +69,7 @@ func TestFindRefuses(t *testing.T) {
 }
 
 func textOf(q Equality) string {
-	return strings.Join(q.Left, ", ") + " = " + strings.Join(q.Right, ", ")
+	return q.String()
 }
 
 // TestResume interrupts a search at many places, and goes on from what was written. Whatever the

@@ -36,7 +36,7 @@ type application struct {
 // tells which are.
 type enumerator struct {
 	vocabulary  *vocabulary
-	seed        uint64
+	domain      *Domain
 	values      []value
 	bySize      [][]int32             // of values; 0 for leaves
 	prints      map[uint64]int32      // the last value with a fingerprint
@@ -62,26 +62,21 @@ const (
 // fingerprint is equal for what is equal: elements of all worlds give a number.
 type fingerprint func(s shape, data []field.Element) uint64
 
-// newEnumerator begins with the inputs of all worlds and some numbers, of one type in each world.
-func newEnumerator(v *vocabulary, worlds []world, numbers []float64, scalar world, seed uint64, workers int, print fingerprint) *enumerator {
+// newEnumerator begins with the inputs and the constants of a domain.
+func newEnumerator(v *vocabulary, d *Domain, workers int, print fingerprint) *enumerator {
 	e := &enumerator{
-		vocabulary: v, seed: seed, prints: map[uint64]int32{}, known: map[application]int32{}, commutes: map[int]bool{}, workers: max(1, workers),
+		vocabulary: v, domain: d, prints: map[uint64]int32{}, known: map[application]int32{}, commutes: map[int]bool{}, workers: max(1, workers),
 		bySize: [][]int32{nil}, fingerprint: print, judge: func(equality) verdict { return believed },
 	}
-	for i := range worlds[0] {
-		w := make(world, len(worlds))
-		for k := range worlds {
-			w[k] = worlds[k][i]
+	for i := range d.Worlds[0] {
+		w := make(world, len(d.Worlds))
+		for k := range d.Worlds {
+			w[k] = d.Worlds[k][i]
 		}
-		s := v.shapeOf(w)
-		e.add(value{shape: s, typed: -1, leaf: leaf{input: i}, data: e.input(s, i, seed)})
+		e.add(value{shape: v.shapeOf(w), typed: -1, leaf: leaf{input: i}, data: d.Input(i, 0)})
 	}
-	for _, n := range numbers {
-		data := make([]field.Element, len(worlds))
-		for i := range data {
-			data[i] = field.FromFloat(n)
-		}
-		e.add(value{shape: v.shapeOf(scalar), typed: -1, leaf: leaf{input: -1, number: n}, data: data})
+	for _, x := range d.Constants {
+		e.add(value{shape: v.shapeOf(x.Types), typed: -1, leaf: leaf{input: -1, number: x.Number}, data: slices.Repeat([]field.Element{x.Element}, len(d.Worlds))})
 	}
 	return e
 }
@@ -93,15 +88,6 @@ func mixed(s shape, data []field.Element) uint64 {
 		h = field.Mix(h ^ uint64(x))
 	}
 	return h
-}
-
-// input is random elements for an input in all worlds.
-func (e *enumerator) input(s shape, i int, seed uint64) []field.Element {
-	data := make([]field.Element, e.elements(s))
-	for k := range data {
-		data[k] = field.Reduce(field.Mix(field.Mix(seed^uint64(i)<<32) + uint64(k)))
-	}
-	return data
 }
 
 // elements is how many elements a value of a shape has in all worlds.

@@ -45,7 +45,8 @@ func newSearchBy(print fingerprint, ops []*ir.OpDef, inputs, workers int, number
 	c := ir.NewContext(tool.Dialects()...)
 	worlds := squares(c, inputs, 2, 2, 4)
 	l := newLedger()
-	b := newBook(newEnumerator(newVocabulary(c, ops, worlds, 2, l.forms), worlds, numbers, scalars(c, worlds), 1, workers, print), l)
+	d := overField(worlds, scalars(c, worlds), &Options{Numbers: numbers, Seed: 1})
+	b := newBook(newEnumerator(newVocabulary(c, ops, &d, l.forms), &d, workers, print), l)
 	return &search{&finder{ledger: l, ctx: context.Background(), books: []*book{b}}, b}
 }
 
@@ -56,7 +57,7 @@ func (s *search) upTo(size int) []string {
 	}
 	var list []string
 	for _, q := range s.finder.list {
-		list = append(list, strings.Join(q.Left, ", ")+" = "+strings.Join(q.Right, ", "))
+		list = append(list, q.String())
 	}
 	return list
 }
@@ -149,7 +150,7 @@ func TestEveryEqualityFollows(t *testing.T) {
 	met := 0
 	for _, u := range s.units(3, DefaultMemory, s.stopped) {
 		s.run(3, u, nil, func(int) bool { return true }, func(q equality, v verdict) {
-			if met++; v == follows && !s.verify(q, 2) {
+			if met++; v == follows && !s.verify(q, 0, 2) {
 				t.Errorf("%v follows, but is not %s", q.application, s.String(q.value))
 			}
 		})

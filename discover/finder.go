@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // finder goes through all programs, size by size, and in each through the units of all books.
@@ -12,6 +14,7 @@ type finder struct {
 	*ledger
 	ctx     context.Context
 	options Options
+	name    string // of the arithmetic
 	books   []*book
 	seen    seen
 	size    int
@@ -22,6 +25,7 @@ type finder struct {
 	total, done, smaller int64
 	equalities           int64
 	complete             mark
+	last                 *Checkpoint // of a complete search
 }
 
 // mark is how much of the largest size is complete.
@@ -82,7 +86,13 @@ func (f *finder) extend(size int, keep bool) (bool, error) {
 				return false, nil
 			}
 			f.complete = mark{n, len(f.met), len(f.parts)}
+			if f.options.Save != nil && !keep {
+				f.options.Save(f.checkpoint)
+			}
 		}
+	}
+	if !keep {
+		f.last = f.checkpoint()
 	}
 	f.settle(keep)
 	return true, nil
@@ -130,11 +140,19 @@ func (f *finder) share() float64 {
 
 // settle accepts what was met.
 func (f *finder) settle(keep bool) {
-	for _, p := range general(f.met, func(p part) int { return f.books[p.book].rule(p.equality).variables }) {
+	order := func(p part) int { // what holds at a stronger level comes first
+		b := f.books[p.book]
+		return int(rewrite.Real-b.domain.Level)*(MaxInputs+1) + b.rule(p.equality).variables
+	}
+	for _, p := range general(f.met, order) {
 		b := f.books[p.book]
 		rule := b.rule(p.equality)
 		if !b.follows(p.equality) {
-			f.accept(rule, f.size)
+			evidence, ok := b.confirm(p.equality, f.stopped())
+			if !ok {
+				continue
+			}
+			f.accept(rule, f.size, b.domain.Level, evidence)
 		}
 		if f.size == 1 && commutativity(rule) {
 			b.commutes[rule.left.form] = true
@@ -149,8 +167,12 @@ func (f *finder) settle(keep bool) {
 	}
 	for _, parts := range general(joined(f.books, f.parts), variables) {
 		if b := f.books[parts[0].book]; !b.explained(parts[0].application) {
+			evidence, ok := b.confirmAll(parts, f.stopped())
+			if !ok {
+				continue
+			}
 			s, left := b.severalOf(parts)
-			b.acceptSeveral(s, left, f.size)
+			b.acceptSeveral(s, left, f.size, evidence)
 		}
 	}
 }
@@ -185,7 +207,7 @@ func (f *finder) find() (Result, error) {
 	}
 	r := Result{Programs: f.smaller + f.done, Size: f.size, Covered: f.share(), Complete: complete}
 	if complete {
-		r.Covered = 1
+		r.Covered, r.Checkpoint = 1, f.last
 	} else {
 		r.Checkpoint = f.checkpoint()
 		f.settle(false)

@@ -1,8 +1,10 @@
 package discover
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/tg-opt/tg/discover/term"
+	"github.com/tg-opt/tg/ir"
 )
 
 // pattern is a side of a rule that was found: a variable, a number, or a form on patterns.
@@ -10,6 +12,7 @@ type pattern struct {
 	form     int // -1 for others
 	variable int // -1 for others
 	number   float64
+	elem     *ir.Type // of a variable or a number
 	args     []*pattern
 }
 
@@ -36,14 +39,23 @@ func (e *enumerator) patternOf(v int32, numbers map[int]int) *pattern {
 	case x.typed >= 0:
 		return e.pattern(application{typed: x.typed, args: x.args}, numbers)
 	case x.leaf.input < 0:
-		return &pattern{form: -1, variable: -1, number: x.leaf.number}
+		return &pattern{form: -1, variable: -1, number: x.leaf.number, elem: e.elem(v)}
 	}
 	n, ok := numbers[x.leaf.input]
 	if !ok {
 		n = len(numbers)
 		numbers[x.leaf.input] = n
 	}
-	return &pattern{form: -1, variable: n}
+	return &pattern{form: -1, variable: n, elem: e.elem(v)}
+}
+
+// elem is the element type of a value.
+func (e *enumerator) elem(v int32) *ir.Type { return e.vocabulary.shapes[e.values[v].shape][0].Elem() }
+
+// isNumber reports whether a value is the number that a pattern is.
+func (e *enumerator) isNumber(v int32, p *pattern) bool {
+	x := &e.values[v]
+	return x.typed < 0 && x.leaf.input < 0 && same(x.leaf.number, p.number) && e.elem(v) == p.elem
 }
 
 // rule is what an equality says of all operands.
@@ -64,25 +76,39 @@ func (e *enumerator) right(q equality, numbers map[int]int) *pattern {
 
 var variableNames = []string{"x", "y", "z", "w"}
 
-// text is a pattern in the language of rules.
-func (f *forms) text(p *pattern) string {
+// term is a pattern in the language of rules.
+func (f *forms) term(p *pattern) *term.Term {
 	switch {
 	case p.variable >= 0:
-		return "?" + variableNames[p.variable]
+		return &term.Term{Variable: variableNames[p.variable]}
 	case p.form < 0:
-		return fmt.Sprint(p.number)
+		return &term.Term{Number: p.number, Result: -1}
 	}
 	x := f.list[p.form]
-	args := make([]string, len(p.args))
-	for i, a := range p.args {
-		args[i] = f.text(a)
-	}
-	s := x.def.Mnemonic() + "(" + strings.Join(args, ", ") + ")"
-	if x.key != "" {
-		s += " " + x.key
-	}
+	t := &term.Term{Op: x.def.Mnemonic(), Attrs: x.attrs, Type: x.typed, Result: -1}
 	if x.results > 1 {
-		s += fmt.Sprint("#", x.result)
+		t.Result = x.result
 	}
-	return s
+	for _, a := range p.args {
+		t.Args = append(t.Args, f.term(a))
+	}
+	if v := f.shaped(p.args[0]); v >= 0 {
+		t.Type = strings.ReplaceAll(t.Type, "?x", "?"+variableNames[v])
+	}
+	return t
 }
+
+// shaped is a variable that has the shape of a pattern, -1 if none is known to.
+func (f *forms) shaped(p *pattern) int {
+	if p.form >= 0 && f.list[p.form].def.Has(ir.Elementwise) {
+		for _, a := range p.args {
+			if v := f.shaped(a); v >= 0 {
+				return v
+			}
+		}
+	}
+	return p.variable
+}
+
+// text is a pattern as a term in text.
+func (f *forms) text(p *pattern) string { return f.term(p).String() }

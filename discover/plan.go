@@ -19,6 +19,11 @@ type plan struct {
 	operands []*ir.Type
 	stages   []*stage
 	result   source
+	function Function // of a domain that computes by one, in the place of stages
+	// decisions is for how many elements on the way a function is computed that is not rational.
+	// degree is by how much the degree of a rational function grows at most.
+	decisions int
+	degree    float64
 }
 
 // source is a tensor that a plan computes with: an operand, the result of a stage, or a constant.
@@ -53,9 +58,10 @@ type tape struct {
 type step struct {
 	to int
 	// apply computes it from registers.
-	apply field.Function
-	from  []int
-	x     []field.Element
+	apply    field.Function
+	rational bool
+	from     []int
+	x        []field.Element
 	// at are the elements of from that are read, one for each point; -1 where a guard does not
 	// hold: then the register otherwise is taken, or 0 for -1.
 	at        []int32
@@ -78,7 +84,7 @@ func newPlan(b *ir.Builder, o *ir.Op, result int) (*plan, error) {
 	if why, ok := expand.Op(b, o, nil); !ok {
 		return nil, fmt.Errorf("%w: %s", errNotInField, why)
 	}
-	c := &planner{plan: &plan{}, sources: map[*ir.Value]source{}}
+	c := &planner{plan: &plan{degree: 1}, sources: map[*ir.Value]source{}}
 	for i, a := range block.Args() {
 		c.sources[a] = source{operand: i, stage: -1}
 	}
@@ -190,8 +196,31 @@ func (c *planner) stage(x te.Compute) (*stage, error) {
 			return nil, errNotInField
 		}
 	}
+	c.plan.degree *= 2 * float64(s.reduced)
+	c.plan.decisions += s.decisions()
 	s.accs, s.args = make([]field.Element, s.results), make([]field.Element, 2*s.results)
 	return s, nil
+}
+
+// decisions is for how many elements functions are computed that are not rational.
+func (s *stage) decisions() int {
+	n := s.body.decisions()
+	switch {
+	case s.combine != nil:
+		n += s.combine.decisions()
+	case s.combiner != "" && s.combiner != "add" && s.combiner != "mul":
+		n++
+	}
+	return n * s.points * s.reduced
+}
+
+func (t *tape) decisions() (n int) {
+	for i := range t.steps {
+		if s := &t.steps[i]; s.apply != nil && !s.rational {
+			n++
+		}
+	}
+	return n
 }
 
 // bitwise reports whether elements combine bit by bit, which is arithmetic for truth values only.
@@ -289,7 +318,7 @@ func (w *tapeWriter) op(o *ir.Op) error {
 	if m.Make == nil || o.NumResults() != 1 {
 		return fmt.Errorf("%w: '%s' is none", errNotInField, o.Name())
 	}
-	s := step{apply: m.Make(o), from: make([]int, o.NumOperands()), x: make([]field.Element, o.NumOperands())}
+	s := step{apply: m.Make(o), rational: m.Rational, from: make([]int, o.NumOperands()), x: make([]field.Element, o.NumOperands())}
 	if s.apply == nil {
 		return fmt.Errorf("%w: '%s' is none on such types", errNotInField, o.Name())
 	}

@@ -103,7 +103,7 @@ func compareForm(t *testing.T, c *ir.Context, r *rand.Rand, def *ir.OpDef, opera
 		got := p.run(elements)
 		for i := range want[result].Len() {
 			if w := field.FromFloat(want[result].Float64At(i)); got[i] != w {
-				t.Fatalf("%s %s on %v, result %d: element %d is %d, want %v", def.Name(), attributesText(f.Attrs), operands, result, i, got[i], want[result].Float64At(i))
+				t.Fatalf("%s %s on %v, result %d: element %d is %d, want %v", def.Name(), attributeTerms(f.Attrs), operands, result, i, got[i], want[result].Float64At(i))
 			}
 		}
 		compared = true

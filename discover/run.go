@@ -9,6 +9,9 @@ import (
 // run computes the result from operands. What it returns is overwritten by the next run. A plan
 // serves one goroutine: see clone.
 func (p *plan) run(operands [][]field.Element) []field.Element {
+	if p.function != nil {
+		return p.function(operands)
+	}
 	for _, s := range p.stages {
 		s.run(p, operands)
 	}
@@ -182,7 +185,7 @@ func (t *tape) run(point int) {
 
 // clone is a plan for another goroutine.
 func (p *plan) clone() *plan {
-	c := &plan{result: p.result}
+	c := &plan{function: p.function, result: p.result}
 	for _, s := range p.stages {
 		t := *s
 		t.out = make([][]field.Element, len(s.out))

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // scenario is what the inputs are. Each is a word with a letter for each dimension, which stands
@@ -55,10 +57,12 @@ func (s *scenario) words(inputs int) []string {
 	return list
 }
 
-// worlds are the types of so many inputs in all worlds, and that of a number.
-func (s *scenario) worlds(c *ir.Context, inputs int) (list []world, number world) {
+// domain has so many inputs.
+func (s *scenario) domain(c *ir.Context, o *Options) Domain {
+	var list []world
+	var number world
 	for _, extents := range s.extents {
-		w := make(world, inputs)
+		w := make(world, o.Inputs)
 		for i := range w {
 			var shape []int64
 			for _, r := range s.input(i) {
@@ -72,13 +76,36 @@ func (s *scenario) worlds(c *ir.Context, inputs int) (list []world, number world
 		}
 		list, number = append(list, w), append(number, c.Tensor(nil, c.F32()))
 	}
-	return list, number
+	return overField(list, number, o)
+}
+
+// overField computes over the field, on inputs of some types and constants of one type.
+func overField(worlds []world, number world, o *Options) Domain {
+	d := Domain{Level: rewrite.Real, Worlds: worlds, Growth: growth}
+	for _, v := range o.Numbers {
+		d.Constants = append(d.Constants, Constant{v, number, field.FromFloat(v)})
+	}
+	d.Input = func(i, trial int) []field.Element {
+		total, seed := 0, o.Seed
+		for _, w := range worlds {
+			n, _ := w[i].NumElements()
+			total += int(n)
+		}
+		if trial > 0 {
+			seed = field.Mix(seed + uint64(trial))
+		}
+		data := make([]field.Element, total)
+		for k := range data {
+			data[k] = field.Reduce(field.Mix(field.Mix(seed^uint64(i)<<32) + uint64(k)))
+		}
+		return data
+	}
+	return d
 }
 
 // scenariosOf are those in which ops take part that do in none before, or whose different inputs
 // are operands beside the first one.
-func (f *finder) scenariosOf(c *ir.Context) error {
-	o := &f.options
+func scenariosOf(c *ir.Context, o *Options) (list []Domain, err error) {
 	elementwise := !slices.ContainsFunc(o.Ops, func(def *ir.OpDef) bool { return !def.Has(ir.Elementwise) })
 	var tried []string
 	took := map[*ir.OpDef]bool{}
@@ -89,23 +116,20 @@ func (f *finder) scenariosOf(c *ir.Context) error {
 			continue
 		}
 		tried = append(tried, words)
-		worlds, number := s.worlds(c, o.Inputs)
-		v := newVocabulary(c, o.Ops, worlds, growth, f.forms)
-		useful := v.joins(worlds)
+		d := s.domain(c, o)
+		v := newVocabulary(c, o.Ops, &d, newForms())
+		v.attrs = o.Attrs
+		useful := v.joins(d.Worlds)
 		for _, def := range o.Ops {
-			if v.takesPart(def, worlds) && !took[def] && (useful || v.uniform(worlds)) {
+			if v.takesPart(def, d.Worlds) && !took[def] && (useful || v.uniform(d.Worlds)) {
 				took[def], useful = true, true
 			}
 		}
 		if useful {
-			e := newEnumerator(v, worlds, o.Numbers, number, o.Seed, o.Workers, mixed)
-			f.books = append(f.books, newBook(e, f.ledger))
+			list = append(list, d)
 		}
 	}
-	if len(f.books) == 0 {
-		return fmt.Errorf("there are no programs: none of the ops takes %d inputs of floats, as what they are tried on", o.Inputs)
-	}
-	return nil
+	return list, nil
 }
 
 // inputs are the different shapes of inputs.
@@ -169,7 +193,7 @@ func Set(c *ir.Context, name string) (Options, error) {
 	case "all-elementwise":
 		o := Options{Inputs: 2, Numbers: []float64{0, 1}}
 		for _, def := range c.LookupDialect("tg").Ops() {
-			if def.Has(ir.Elementwise) && tryable(def) == nil {
+			if def.Has(ir.Elementwise) && tryable(def, inField) == nil {
 				o.Ops = append(o.Ops, def)
 			}
 		}

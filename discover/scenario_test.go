@@ -28,15 +28,15 @@ func TestScenarios(t *testing.T) {
 		{[]*ir.OpDef{tg.ReduceWindow}, 1, "[2 2 3 3]"},
 		{[]*ir.OpDef{tg.Conv}, 3, "[2 2 3 3] [2 2 3 3] [2 2 3 3]; [2 2 3 3] [2 2 3 3] [2 2 1 1]; [2 2 3 3] [2 2 3 3] [2 2 3 3]"},
 	} {
-		f := &finder{ledger: newLedger(), options: Options{Ops: tt.ops, Inputs: tt.inputs}}
-		if err := f.scenariosOf(c); err != nil {
+		domains, err := scenariosOf(c, &Options{Ops: tt.ops, Inputs: tt.inputs})
+		if err != nil {
 			t.Error(err)
 		}
 		var got []string
-		for _, b := range f.books {
+		for _, d := range domains {
 			var inputs []string
 			for n := range tt.inputs {
-				inputs = append(inputs, strings.ReplaceAll(strings.Trim(textOfShape(b, n), "\n"), ",", ""))
+				inputs = append(inputs, strings.ReplaceAll(strings.Trim(textOfShape(&d, n), "\n"), ",", ""))
 			}
 			got = append(got, strings.Join(inputs, " "))
 		}
@@ -49,8 +49,8 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
-func textOfShape(b *book, input int) string {
-	s := b.vocabulary.shapes[b.values[input].shape][0].Shape()
+func textOfShape(d *Domain, input int) string {
+	s := d.Worlds[0][input].Shape()
 	parts := make([]string, len(s))
 	for i, n := range s {
 		parts[i] = string(rune('0' + n))

@@ -66,7 +66,7 @@ func (b *book) severalOf(parts []part) (s several, left []*pattern) {
 
 // acceptSeveral adds a rule of several results. It is told if it says of programs on a common input
 // that one op makes all of them: others say no more than rules of one result.
-func (b *book) acceptSeveral(s several, left []*pattern, size int) {
+func (b *book) acceptSeveral(s several, left []*pattern, size int, e Evidence) {
 	op := b.vocabulary.forms.list[left[0].form].op
 	b.several[op] = append(b.several[op], s)
 	var shared []int
@@ -83,11 +83,26 @@ func (b *book) acceptSeveral(s several, left []*pattern, size int) {
 	if len(shared) == 0 {
 		return
 	}
-	q := Equality{Variables: s.count, Ops: size}
+	q := Equality{Evidence: e, Level: b.domain.Level, Variables: s.count, Ops: size}
 	for i := range left {
-		q.Left, q.Right = append(q.Left, b.vocabulary.forms.text(left[i])), append(q.Right, b.vocabulary.forms.text(s.to[i]))
+		q.Left, q.Right = append(q.Left, b.vocabulary.forms.term(left[i])), append(q.Right, b.vocabulary.forms.term(s.to[i]))
 	}
 	b.tell(q)
+}
+
+// confirmAll is confirm for equalities of all results of an op: any of them may be wrong.
+func (b *book) confirmAll(parts []part, stopped bool) (all Evidence, ok bool) {
+	for i, p := range parts {
+		e, ok := b.confirm(p.equality, stopped)
+		if !ok {
+			return all, false
+		}
+		if all.Bound += e.Bound; i == 0 || e.Trials < all.Trials {
+			all.Trials = e.Trials
+		}
+	}
+	all.Bound = min(1, all.Bound)
+	return all, true
 }
 
 // variables appends those of a pattern.

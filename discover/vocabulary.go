@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/discover/term"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 )
@@ -12,7 +13,7 @@ import (
 // world is one choice of extents: the types of the inputs in it. What is enumerated must be valid
 // in all worlds at once, and what is equal must be so in all: so what holds for square matrices
 // only, or for one extent, is told apart from what holds for more.
-type world []*ir.Type
+type world = []*ir.Type
 
 // shape is a type in each world, by number.
 type shape int32
@@ -24,9 +25,9 @@ type form struct {
 	arity   int
 	result  int
 	results int
-	op      string // the op with its attributes, which all results have in common
-	key     string // in the language of rules: {dim = 0}; empty for none
-	typed   string // the type that the op states, in that language; empty for none
+	op      string      // the op with its attributes, which all results have in common
+	attrs   []term.Attr // in the language of rules
+	typed   string      // the type that the op states, in that language; empty for none
 }
 
 // forms are those that occurred, by number. All vocabularies of a search share them, so that a rule
@@ -53,6 +54,7 @@ type vocabulary struct {
 	ctx    *ir.Context
 	worlds int
 	ops    []*ir.OpDef
+	attrs  []string // those that ops may have; nil for all
 	forms  *forms
 	shapes [][]*ir.Type
 	counts [][]int // of elements, of a shape in each world
@@ -81,17 +83,16 @@ type formOn struct {
 	shapes [3]shape
 }
 
-// newVocabulary makes one of ops, for programs on inputs of some worlds. Results may have so many
-// times as many elements as the largest input.
-func newVocabulary(c *ir.Context, ops []*ir.OpDef, worlds []world, growth int64, f *forms) *vocabulary {
+// newVocabulary makes one of ops, for programs of a domain.
+func newVocabulary(c *ir.Context, ops []*ir.OpDef, d *Domain, f *forms) *vocabulary {
 	v := &vocabulary{
-		ctx: c, worlds: len(worlds), ops: ops, forms: f, byType: map[string]shape{}, on: map[opOn][]int{}, lookup: map[formOn]int{},
-		most: make([]int64, len(worlds)), plan: newPlan,
+		ctx: c, worlds: len(d.Worlds), ops: ops, forms: f, byType: map[string]shape{}, on: map[opOn][]int{}, lookup: map[formOn]int{},
+		most: make([]int64, len(d.Worlds)), plan: d.plan,
 	}
-	for i, w := range worlds {
+	for i, w := range d.Worlds {
 		for _, t := range w {
 			n, _ := t.NumElements()
-			v.most[i] = max(v.most[i], n*growth)
+			v.most[i] = max(v.most[i], n*d.Growth)
 		}
 	}
 	return v
@@ -140,7 +141,7 @@ func (v *vocabulary) formsOn(def *ir.OpDef, operands []shape) []int {
 	f, _ := opgen.FormsOf.Get(def)
 	for w := range made {
 		if f.Of != nil {
-			made[w] = f.Of(v.ctx, v.types(operands, w))
+			made[w] = slices.DeleteFunc(f.Of(v.ctx, v.types(operands, w)), v.unwanted)
 		}
 	}
 	for i := range made[0] {
@@ -150,6 +151,11 @@ func (v *vocabulary) formsOn(def *ir.OpDef, operands []shape) []int {
 	}
 	v.on[key] = list
 	return list
+}
+
+// unwanted reports whether a form has attributes that ops are not to have.
+func (v *vocabulary) unwanted(f opgen.Form) bool {
+	return v.attrs != nil && slices.ContainsFunc(f.Attrs.Entries(), func(e ir.NamedAttr) bool { return !slices.Contains(v.attrs, e.Name) })
 }
 
 func (v *vocabulary) types(operands []shape, world int) []*ir.Type {
@@ -203,8 +209,8 @@ func (v *vocabulary) typedForms(def *ir.OpDef, operands []shape, made [][]opgen.
 
 // formOf numbers a form: the same attributes in the first world, and as text.
 func (v *vocabulary) formOf(def *ir.OpDef, made [][]opgen.Form, i, result, results int) int {
-	f := form{def: def, arity: arity(def), result: result, results: results, key: attributesText(made[0][i].Attrs), typed: made[0][i].Type}
-	f.op = fmt.Sprint(def.Name(), f.key, f.typed)
+	f := form{def: def, arity: arity(def), result: result, results: results, attrs: attributeTerms(made[0][i].Attrs), typed: made[0][i].Type}
+	f.op = fmt.Sprint(def.Name(), f.attrs, f.typed)
 	key := fmt.Sprint(f.op, result)
 	n, ok := v.forms.byKey[key]
 	if !ok {
@@ -215,16 +221,12 @@ func (v *vocabulary) formOf(def *ir.OpDef, made [][]opgen.Form, i, result, resul
 	return n
 }
 
-// attributesText are attributes in the language of rules.
-func attributesText(a opgen.Attrs) string {
-	var parts []string
+// attributeTerms are attributes in the language of rules.
+func attributeTerms(a opgen.Attrs) (list []term.Attr) {
 	for _, e := range a.Entries() {
-		parts = append(parts, e.Name+" = "+attributeText(e.Value))
+		list = append(list, term.Attr{Name: e.Name, Value: attributeText(e.Value)})
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
+	return list
 }
 
 func attributeText(a *ir.Attr) string {

@@ -44,6 +44,8 @@ type Pass struct {
 	// A *ir.Diag error keeps its position, any other is reported at Run.Op;
 	// errors joined by errors.Join are reported one by one.
 	Run func(r *Run) error
+
+	what string // has options and is no pass; see ReadOptions
 }
 
 // Statistic names a counter of a pass.

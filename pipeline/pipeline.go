@@ -173,6 +173,9 @@ func (b *binder) fail(offset int, format string, args ...any) error {
 // failOptions is the error of options that the pass does not take.
 func (b *binder) failOptions(p *Pass, list []*optionText, offset int, format string, args ...any) error {
 	err := b.fail(offset, format, args...).(*TextError)
+	if p.what != "" {
+		return err
+	}
 	var words []string
 	for _, o := range list {
 		word := o.Key
@@ -335,28 +338,51 @@ func (b *binder) options(p *Pass, options any, list []*optionText, shift int) er
 		switch {
 		case i < 0 && words >= 0 && o.Value == nil:
 			if err := fields[words].set(o.Key, true); err != nil {
-				return b.failOptions(p, list, at, "option '%s' of pass '%s': %s", names[words], p.Name, err)
+				return b.failOptions(p, list, at, "option '%s' of %s: %s", names[words], p.calledIn(), err)
 			}
 			seen = append(seen, names[words])
 			continue
 		case i < 0 && len(names) == 0:
-			return b.failOptions(p, list, at, "no such option %s: pass '%s' has no options", o.Key, p.Name)
+			return b.failOptions(p, list, at, "no such option %s: %s has no options", o.Key, p.calledIn())
 		case i < 0:
-			return b.failOptions(p, list, at, "no such option %s of pass '%s'%s", o.Key, p.Name, o.didYouMean(p.OptionList()))
+			return b.failOptions(p, list, at, "no such option %s of %s%s", o.Key, p.calledIn(), o.didYouMean(p.OptionList()))
 		}
 		value := "true"
 		if o.Value != nil {
 			value = o.Value.String()
 		} else if fields[i].kind() != "bool" {
-			return b.failOptions(p, list, at, "option '%s' of pass '%s' requires a value", o.Key, p.Name)
+			return b.failOptions(p, list, at, "option '%s' of %s requires a value", o.Key, p.calledIn())
 		}
 		// What comes later counts, and lists grow.
 		if err := fields[i].set(value, slices.Contains(seen, o.Key)); err != nil {
-			return b.failOptions(p, list, at, "option '%s' of pass '%s': %s", o.Key, p.Name, err)
+			return b.failOptions(p, list, at, "option '%s' of %s: %s", o.Key, p.calledIn(), err)
 		}
 		seen = append(seen, o.Key)
 	}
 	return nil
+}
+
+// calledIn is what messages call p.
+func (p *Pass) calledIn() string {
+	if p.what != "" {
+		return p.what
+	}
+	return "pass '" + p.Name + "'"
+}
+
+// ReadOptions reads text, `name=value name=value` with or without braces around it, into the struct
+// that options points to, whose fields have the tags of the options of a pass. What is how messages
+// call what has the options. The error is a *TextError.
+func ReadOptions(what, text string, options any) error {
+	if inner, ok := strings.CutPrefix(text, "{"); ok && strings.HasSuffix(inner, "}") {
+		text = inner[:len(inner)-1]
+	}
+	b := &binder{source: what, text: text}
+	list, err := b.optionList(text)
+	if err != nil {
+		return err
+	}
+	return b.options(&Pass{what: what, Options: func() any { return options }}, options, list, 1)
 }
 
 // Lists are the entries of the lists that passes of p have as an option of that

@@ -56,6 +56,9 @@ type Options struct {
 	// Workers is how many rules are checked at a time; less than 2 for one. The
 	// outcome does not depend on it.
 	Workers int
+	// Screening is for those who try many rules of which most are wrong: counterexamples are left
+	// as they are found, and what never matches is given up early.
+	Screening bool
 }
 
 // DefaultInstances is enough to meet each element type on several shapes.
@@ -148,10 +151,15 @@ func checkRule(rule *rule.Rule, o Options) (r Result) {
 	c := newChecker(rule, o.Seed)
 	var f *failure
 	if r.Instances, r.Compared, f = c.directed(want); f == nil {
+		if o.Screening {
+			c.effort, c.patience = effort/3, 0
+		}
 		f = c.search(&r, want)
 	}
 	if f != nil {
-		f = c.minimise(f)
+		if !o.Screening {
+			f = c.minimise(f)
+		}
 		r.Problem, r.Counterexample = f.problem, f.counterexample(c)
 		return r
 	}
@@ -175,7 +183,7 @@ func (r *Result) crashed() {
 // returns the first failure.
 func (c *checker) search(r *Result, want int) *failure {
 	matched, seen, newest := 0, map[string]bool{}, 0
-	for attempt := 0; attempt < effort*want || r.Compared == 0 && attempt < min(patience, patienceEach*want); attempt++ {
+	for attempt := 0; attempt < c.effort*want || r.Compared == 0 && attempt < min(c.patience, patienceEach*want); attempt++ {
 		if matched >= want && r.Compared > 0 && (matched-newest >= want || matched >= variety*want) {
 			break
 		}
@@ -286,6 +294,8 @@ type checker struct {
 	// lacking is the op that the last instance would have had, if there was none.
 	lacking   *ir.OpDef
 	fruitless fruitless
+	// effort and patience bound attempts.
+	effort, patience int
 	// obstacle is why a left side could not be executed, behind a colon.
 	obstacle string
 }
@@ -311,7 +321,7 @@ func checkerWith(r *rule.Rule, seed uint64, ctx *ir.Context) *checker {
 
 // checkerOf makes one that knows nothing of the rule.
 func checkerOf(rule *rule.Rule, seed uint64, ctx *ir.Context, p *rewrite.Pattern) *checker {
-	c := &checker{rule: rule, rng: newRand(rule, seed, 0), ctx: ctx, pattern: p, elems: opgen.Elements(ctx)}
+	c := &checker{rule: rule, rng: newRand(rule, seed, 0), ctx: ctx, pattern: p, elems: opgen.Elements(ctx), effort: effort, patience: patience}
 	c.renew()
 	return c
 }

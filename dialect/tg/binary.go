@@ -67,9 +67,9 @@ const (
 )
 
 var binaryOps = []binaryOp{
-	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, sumRange, "Sum of two numbers. Integers wrap; on i1 it is or.", derived("1", "1"), field.Is(field.Binary(field.Add), field.Binary(field.Or))},
-	{Sub, numberTensor, 0, number(0), nil, selfZero, instruction, differenceRange, "Difference. Integers wrap.", derived("1", "-1"), field.Is(field.Binary(field.Sub))},
-	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, productRange, "Product. Integers wrap; on i1 it is and. That of complex numbers is (ac - bd, ad + bc), also where parts are infinite.", derived("y", "x"), field.Is(field.Binary(field.Mul))},
+	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, sumRange, "Sum of two numbers. Integers wrap; on i1 it is or.", derived("1", "1"), field.Rational(field.Binary(field.Add), field.Binary(field.Or))},
+	{Sub, numberTensor, 0, number(0), nil, selfZero, instruction, differenceRange, "Difference. Integers wrap.", derived("1", "-1"), field.Rational(field.Binary(field.Sub))},
+	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, productRange, "Product. Integers wrap; on i1 it is and. That of complex numbers is (ac - bd, ad + bc), also where parts are infinite.", derived("y", "x"), field.Rational(field.Binary(field.Mul))},
 	{Div, numberTensor, 0, number(1), nil, selfUnknown, function, quotientRange, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself.", derivedSingular("1/y", "-(r/y)"), field.OfReals(field.Binary(field.Div))},
 	{Rem, realTensor, 0, nil, nil, selfUnknown, function, remainderRange, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend.", derived("1", "-round_even((x-r)/y)"), opaque("rem")},
 	{Pow, numberTensor, 0, number(1), nil, selfUnknown, ofPositive, powerRange, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0. Of complex numbers it is the principal value.", powDerivative, field.OfReals(field.Binary(field.Power))},

@@ -93,7 +93,7 @@ type unaryOp struct {
 }
 
 var unaryOps = []unaryOp{
-	{Neg, numberTensor, cancels, instruction, negRange, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range.", derived("-1"), field.Is(field.Unary(field.Neg))},
+	{Neg, numberTensor, cancels, instruction, negRange, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range.", derived("-1"), field.Rational(field.Unary(field.Neg))},
 	{Abs, numberTensor, settles, instruction, absRange, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change. That of complex numbers is their modulus, of the type of their parts.", absDerivative, field.OfReals(field.Unary(field.Abs))},
 	{Sign, numberTensor, settles, instruction, signRange, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign. That of complex numbers is x/|x|, and 0 for all zeros.", signDerivative, field.OfReals(field.Unary(field.Sign))},
 	{Exp, fieldTensor, changes, function, upTo(math.Inf(1)), "Exponential function.", derivedSingular("r"), field.OfReals(field.Unary(field.E))},

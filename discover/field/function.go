@@ -20,6 +20,9 @@ type Meaning struct {
 	Make func(o *ir.Op) Function
 	// None says of an op that is nothing in the field why that is.
 	None string
+	// Rational says that all functions that Make makes are quotients of polynomials, of degree 2 at
+	// most. Others look at signs, or are opaque.
+	Rational bool
 }
 
 // Is is the meaning of ops that are a function of floats and of integers; that of truth values may
@@ -34,6 +37,13 @@ func Is(f Function, ofTruth ...Function) Meaning {
 		}
 		return f
 	}}
+}
+
+// Rational is Is for a quotient of polynomials of degree 2 at most.
+func Rational(f Function, ofTruth ...Function) Meaning {
+	m := Is(f, ofTruth...)
+	m.Rational = true
+	return m
 }
 
 // OfReals is Is for a function that is not the same for integers, which wrap: of these nothing is

@@ -4,6 +4,7 @@ package term
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -33,7 +34,7 @@ func (t *Term) String() string {
 	case t.Variable != "":
 		return "?" + t.Variable
 	case t.Op == "":
-		return fmt.Sprint(t.Number)
+		return numberText(t.Number)
 	}
 	s := t.Whole()
 	if t.Result >= 0 {
@@ -43,6 +44,14 @@ func (t *Term) String() string {
 		return "(" + s + " : " + t.Type + ")"
 	}
 	return s
+}
+
+// numberText is a number as the language has it.
+func numberText(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return strings.TrimPrefix(strings.ToLower(fmt.Sprint(v)), "+")
+	}
+	return fmt.Sprint(v)
 }
 
 // Whole is String without saying which result of the op is meant: all of them.
@@ -60,6 +69,15 @@ func (t *Term) Whole() string {
 		s += " {" + strings.Join(attrs, ", ") + "}"
 	}
 	return s
+}
+
+// Join is the text of terms, in a list.
+func Join(terms []*Term) string {
+	list := make([]string, len(terms))
+	for i, t := range terms {
+		list[i] = t.String()
+	}
+	return strings.Join(list, ", ")
 }
 
 // Walk calls f with the term and all that it is made of, from the outside.

@@ -13,7 +13,7 @@ import (
 // are one variable; what only the right side has is computed from what is bound, if it is a list of
 // sizes, or stays as it is.
 
-// maxAttributes is how many attributes become variables in all combinations.
+// maxAttributes is how many attributes become variables: all, all but one, one of them, or none.
 const maxAttributes = 4
 
 // attribute is a name with a value.
@@ -25,12 +25,19 @@ func attributesOf(q Equality) (list []Equality) {
 	if len(groups) > maxAttributes {
 		groups = groups[:maxAttributes]
 	}
-	var masks []int
-	for m := range 1 << len(groups) {
-		masks = append(masks, m) // of those that stay as they are
+	all := 1<<len(groups) - 1
+	masks := []int{0} // of those that stay as they are
+	for i := range groups {
+		masks = append(masks, 1<<i)
 	}
-	slices.SortStableFunc(masks, func(a, b int) int { return ones(a) - ones(b) })
-	for _, m := range masks {
+	for i := range groups {
+		masks = append(masks, all&^(1<<i))
+	}
+	masks = append(masks, all)
+	for i, m := range masks {
+		if slices.Contains(masks[:i], m) {
+			continue
+		}
 		names := map[attribute]string{}
 		for i, g := range groups {
 			if m>>i&1 == 0 {
@@ -40,13 +47,6 @@ func attributesOf(q Equality) (list []Equality) {
 		list = append(list, replaced(q, names)...)
 	}
 	return list
-}
-
-func ones(m int) (n int) {
-	for ; m > 0; m &= m - 1 {
-		n++
-	}
-	return n
 }
 
 // generalAttributes are the attributes of terms that may have other values: numbers and lists.

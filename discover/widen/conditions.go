@@ -37,13 +37,24 @@ func levels(q Equality) (list []claim) {
 	}
 }
 
-// shapeConditions are what may be asked of the shapes of variables, the widest first.
-func shapeConditions(q Equality) (list [][]string) {
-	v := term.Variables(q.Left...)
-	marked := make([]string, len(v))
-	for i, name := range v {
-		marked[i] = "?" + name
+// conditions are what may be asked, each a list of what is asked at once.
+type conditions struct {
+	// list has all, the widest first, and telling those that say most of what operands are, behind
+	// the first one.
+	list, telling [][]string
+}
+
+// marked are the variables of the left side as rules write them.
+func marked(q Equality) (list []string) {
+	for _, name := range term.Variables(q.Left...) {
+		list = append(list, "?"+name)
 	}
+	return list
+}
+
+// shapeConditions are what may be asked of the shapes of variables.
+func shapeConditions(q Equality) (c conditions) {
+	v, marked := term.Variables(q.Left...), marked(q)
 	all := strings.Join(marked, ", ")
 	relations := relationsOf(q, marked)
 	var shapes [][]string
@@ -72,22 +83,27 @@ func shapeConditions(q Equality) (list [][]string) {
 		}
 		shapes = append(shapes, append(slices.Clip(matrices), "same_type("+all+")"))
 	}
-	for _, s := range shapes {
-		list = append(list, s)
+	for i, s := range shapes {
+		c.list = append(c.list, s)
 		for _, r := range relations {
-			list = append(list, append(slices.Clip(s), r))
+			c.list = append(c.list, append(slices.Clip(s), r))
+		}
+		if i == 0 {
+			c.telling = slices.Clone(c.list)
 		}
 	}
+	c.telling = append(c.telling, matrices)
 	if len(v) > 0 { // and at last, where all extents must be known
 		var static []string
 		for _, x := range marked {
 			static = append(static, "static("+x+")")
 		}
 		for _, s := range shapes {
-			list = append(list, slices.Concat(s, static))
+			c.list = append(c.list, slices.Concat(s, static))
 		}
+		c.telling = append(c.telling, static)
 	}
-	return list
+	return c
 }
 
 // relationsOf are what may be asked of attributes: that an order undoes itself, that dimensions

@@ -14,12 +14,15 @@
 package widen
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	tedialect "github.com/tg-opt/tg/dialect/te"
 	"github.com/tg-opt/tg/discover/term"
+	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/prove"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
@@ -64,19 +67,37 @@ type Rule struct {
 	Set Set
 	// Text is the rule with its evidence.
 	Text string
+	// General says that all attributes are variables of which nothing is asked: it is the rule of
+	// all equalities with the same Claim.
+	General bool
 }
 
-// Rule makes a rule of an equality; the error says why there is none.
-func (w *Widener) Rule(name string, q Equality) (*Rule, error) {
+// Claim is the widest claim of an equality, that attributes may be anything, as text: those that
+// differ in attributes only have it in common.
+func Claim(q Equality) string { return text(attributesOf(q)[0]) }
+
+// Rule makes a rule of an equality; the error says why there is none. If the context ends before it
+// is known, that is the context's.
+func (w *Widener) Rule(ctx context.Context, name string, q Equality) (*Rule, error) {
 	q, set, twoWay := directed(q)
 	lists := levels(q)
-	for _, a := range attributesOf(q) {
-		for _, shapes := range shapeConditions(a) {
-			if !w.believable(name, a, shapes, set, twoWay) {
+	for n, a := range attributesOf(q) {
+		c := shapeConditions(a)
+		for i := 0; i < len(c.list); i++ {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			switch w.believe(name, a, c.list[i], set, twoWay) {
+			case unseen:
+				if i == 0 { // narrower claims have instances only if they say more of what these are
+					c.list = c.telling
+				}
+				continue
+			case senseless, wrong:
 				continue
 			}
 			for _, l := range lists {
-				r := w.parse(name, statement(name, a, slices.Concat(shapes, l.conditions), twoWay, l.text), set)
+				r := w.parse(name, statement(name, a, slices.Concat(c.list[i], l.conditions), twoWay, l.text), set)
 				if r == nil || !w.passes(r) {
 					continue
 				}
@@ -84,7 +105,8 @@ func (w *Widener) Rule(name string, q Equality) (*Rule, error) {
 				if r.Level == rewrite.Exact && !exact {
 					continue // nothing but samples speaks for it
 				}
-				return w.finish(r, set, q, proof)
+				general := n == 0 && !slices.ContainsFunc(relationsOf(a, marked(a)), func(s string) bool { return slices.Contains(c.list[i], s) })
+				return w.finish(r, set, q, proof, general)
 			}
 		}
 	}
@@ -92,15 +114,7 @@ func (w *Widener) Rule(name string, q Equality) (*Rule, error) {
 }
 
 // text is an equality as text.
-func text(q Equality) string { return sideText(q.Left) + " = " + sideText(q.Right) }
-
-func sideText(terms []*term.Term) string {
-	list := make([]string, len(terms))
-	for i, t := range terms {
-		list[i] = t.String()
-	}
-	return strings.Join(list, ", ")
-}
+func text(q Equality) string { return term.Join(q.Left) + " = " + term.Join(q.Right) }
 
 // statement is a rule as text, without evidence.
 func statement(name string, q Equality, conditions []string, twoWay bool, level string) string {
@@ -108,11 +122,11 @@ func statement(name string, q Equality, conditions []string, twoWay bool, level 
 	if twoWay {
 		arrow = "<=>"
 	}
-	right := sideText(q.Right)
+	right := term.Join(q.Right)
 	if len(q.Right) > 1 {
 		right = "(" + right + ")"
 	}
-	s := fmt.Sprintf("rule %s: %s %s %s [%s]", name, sideText(q.Left), arrow, right, level)
+	s := fmt.Sprintf("rule %s: %s %s %s [%s]", name, term.Join(q.Left), arrow, right, level)
 	if len(conditions) > 0 {
 		s += "\n  where " + strings.Join(conditions, " and ")
 	}
@@ -121,48 +135,65 @@ func statement(name string, q Equality, conditions []string, twoWay bool, level 
 
 // parse reads a rule as one of a set; nil if the language refuses it.
 func (w *Widener) parse(name, statement string, set Set) *rule.Rule {
-	list, err := rule.Parse(name, header(set)+statement+"\n", w.Lookup)
+	list, err := rule.Parse(name, set.Header()+statement+"\n", w.Lookup)
 	if err != nil || len(list) != 1 {
 		return nil
 	}
 	return list[0]
 }
 
-// header is the line in front of the rules of a set.
-func header(set Set) string {
+// Header is the line in front of the rules of a set.
+func (set Set) Header() string {
 	if set == Search {
-		return "set search search\n"
+		return "set discovered-search search\n"
 	}
-	return "set always\n"
+	return "set discovered\n"
 }
 
 // few is how many instances a claim is tried on before it is worth more.
 const few = 8
 
-// believable reports whether a claim survives a few instances at the weakest level, which speaks of
-// floats only: most claims do not.
-func (w *Widener) believable(name string, q Equality, shapes []string, set Set, twoWay bool) bool {
+// belief is what a few instances say of a claim at the weakest level, which speaks of floats only.
+type belief uint8
+
+const (
+	senseless belief = iota // it is no rule
+	unseen                  // no instance of it was made
+	wrong
+	believable
+)
+
+// believe tries a claim on a few instances: most claims are wrong.
+func (w *Widener) believe(name string, q Equality, shapes []string, set Set, twoWay bool) belief {
 	r := w.parse(name, statement(name, q, shapes, twoWay, "real"), set)
 	if r == nil {
-		return false
+		return senseless
 	}
-	p := rulecheck.Check([]*rule.Rule{r}, rulecheck.Options{Instances: few, Seed: w.Seed})[0]
-	return p.Counterexample == nil
+	switch p := w.check(r, few); {
+	case p.Counterexample != nil:
+		return wrong
+	case p.Instances == 0:
+		return unseen
+	}
+	return believable
 }
 
-// passes reports whether a rule survives a check in each direction.
+// check tries a rule on so many programs.
+func (w *Widener) check(r *rule.Rule, instances int) rulecheck.Result {
+	return rulecheck.Check([]*rule.Rule{r}, rulecheck.Options{Instances: instances, Seed: w.Seed, Screening: true})[0]
+}
+
+// passes reports whether a rule survives a check, also read the other way round: that says nothing
+// new of what is equal, but whether conditions are enough there.
 func (w *Widener) passes(r *rule.Rule) bool {
-	for _, x := range []*rule.Rule{r, r.Reversed()} {
-		if x != nil && rulecheck.Check([]*rule.Rule{x}, rulecheck.Options{Instances: w.Instances, Seed: w.Seed})[0].Problem != "" {
-			return false
-		}
-	}
-	return true
+	n := cmp.Or(w.Instances, rulecheck.DefaultInstances)
+	back := r.Reversed()
+	return w.check(r, n).Problem == "" && (back == nil || w.check(back, max(few, n/4)).Problem == "")
 }
 
 // proof is what can be proved of instances of a rule, as text, and whether it is known to be exact.
 func (w *Widener) proof(r *rule.Rule) (text string, exact bool) {
-	pairs := rulecheck.Pairs(r, proved, w.Seed, tedialect.Dialect)
+	pairs := telling(rulecheck.Pairs(r, made, w.Seed, tedialect.Dialect))
 	weakest := prove.ByDefinition
 	for _, p := range pairs {
 		weakest = min(weakest, prove.Prove(prove.Pair(p.Left, p.Right)).Kind)
@@ -181,11 +212,34 @@ func (w *Widener) proof(r *rule.Rule) (text string, exact bool) {
 	return text, exact
 }
 
-// proved is of how many instances proofs are tried.
-const proved = 6
+// Of how many instances proofs are tried, of floats and of others, and how many are made to choose
+// from.
+const (
+	made   = 24
+	floats = 4
+	others = 2
+)
+
+// telling are the first instances that have inputs with elements: of others everything is true. Of
+// integers more is true than of floats.
+func telling(pairs []rulecheck.Pair) (list []rulecheck.Pair) {
+	count := map[bool]int{}
+	for _, p := range pairs {
+		args := p.Left.Args()
+		empty := func(v *ir.Value) bool { return slices.Contains(v.Type().Shape(), 0) }
+		if len(args) == 0 || slices.ContainsFunc(args, empty) {
+			continue
+		}
+		float := slices.ContainsFunc(args, func(v *ir.Value) bool { return v.Type().Elem().IsFloat() || v.Type().Elem().IsComplex() })
+		if count[float]++; float && count[float] <= floats || !float && count[float] <= others {
+			list = append(list, p)
+		}
+	}
+	return list
+}
 
 // finish writes the evidence behind a rule.
-func (w *Widener) finish(r *rule.Rule, set Set, q Equality, proof string) (*Rule, error) {
+func (w *Widener) finish(r *rule.Rule, set Set, q Equality, proof string, general bool) (*Rule, error) {
 	e := rule.Evidence{Proof: proof, Trials: q.Trials, Field: q.Field, Bound: q.Bound, Origin: w.Origin}
 	clauses, err := e.Clauses()
 	if err != nil {
@@ -199,5 +253,5 @@ func (w *Widener) finish(r *rule.Rule, set Set, q Equality, proof string) (*Rule
 	if made == nil {
 		return nil, fmt.Errorf("the evidence of rule '%s' cannot be read back", r.Name)
 	}
-	return &Rule{Rule: made, Set: set, Text: text}, nil
+	return &Rule{Rule: made, Set: set, Text: text, General: general}, nil
 }

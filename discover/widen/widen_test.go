@@ -61,7 +61,7 @@ func TestWidest(t *testing.T) {
 				"split(matmul(?x, concat(?y, ?z) {dim = 1})) {dim = 1, sizes = [dim(?y, 1), dim(?z, 1)]}#1) [exact]"},
 		{on(call("sub", on(x, y))), on(call("sub", on(y, x))), ""},
 	} {
-		r, err := widener().Rule("r", widen.Equality{Left: tt.left, Right: tt.right, Trials: 9, Field: "2^61-1", Bound: 1e-9})
+		r, err := widener().Rule(t.Context(), "r", widen.Equality{Left: tt.left, Right: tt.right, Trials: 9, Field: "2^61-1", Bound: 1e-9})
 		switch {
 		case err != nil && tt.want != "":
 			t.Errorf("%v; want %s", err, tt.want)

@@ -250,6 +250,9 @@ func (c *config) parse(s *tool.Setup, l *commandline.Line, args []string) (err e
 	if err := c.extract.check(s, l); err != nil {
 		return err
 	}
+	if err := c.rules.discover.check(s, l); err != nil {
+		return err
+	}
 	if err := c.rules.rank.check(s, l); err != nil {
 		return err
 	}

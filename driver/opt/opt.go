@@ -104,6 +104,9 @@ func (t *invocation) run(args []string) error {
 	if c.rules.explain != "" {
 		return t.explainRule()
 	}
+	if c.rules.discover.asked {
+		return t.discoverRules()
+	}
 	if c.rules.files != nil {
 		return t.checkRules()
 	}

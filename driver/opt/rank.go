@@ -54,16 +54,19 @@ func (f *rankFlags) check(s *tool.Setup, l *commandline.Line) error {
 		}
 		return nil
 	}
-	for _, name := range []string{
-		"verify-diagnostics", "run-reproducer", "mlir-generate-reproducer", "mlir-pass-pipeline-crash-reproducer", "check-rules", "explain-rule", "check-derivatives", "shared-subgraphs", "extract", "memory-plot",
-		"mlir-timing", "mlir-pass-statistics", "pass-summary", "log-actions-to", "profile-actions-to", "remarks-filter", "remarks-filter-passed", "remarks-filter-missed", "remarks-filter-failed", "remarks-filter-analyse",
-		"mlir-print-ir-before", "mlir-print-ir-after", "mlir-print-ir-before-all", "mlir-print-ir-after-all", "mlir-print-ir-after-change", "mlir-print-ir-after-failure", "link", "dump-pass-pipeline",
-	} {
+	for _, name := range append([]string{"discover"}, otherOutputs...) {
 		if l.Seen(name) {
 			return s.Errorf("for the --discover-rank option: it cannot be combined with --%s", name)
 		}
 	}
 	return nil
+}
+
+// otherOutputs are flags that ask for other work than to make rules, or for reports on it.
+var otherOutputs = []string{
+	"verify-diagnostics", "run-reproducer", "mlir-generate-reproducer", "mlir-pass-pipeline-crash-reproducer", "check-rules", "explain-rule", "check-derivatives", "shared-subgraphs", "extract", "memory-plot",
+	"mlir-timing", "mlir-pass-statistics", "pass-summary", "log-actions-to", "profile-actions-to", "remarks-filter", "remarks-filter-passed", "remarks-filter-missed", "remarks-filter-failed", "remarks-filter-analyse",
+	"mlir-print-ir-before", "mlir-print-ir-after", "mlir-print-ir-before-all", "mlir-print-ir-after-all", "mlir-print-ir-after-change", "mlir-print-ir-after-failure", "link", "dump-pass-pipeline",
 }
 
 // rankRules finds out what the rules of the input are good for, and writes it into their file.

@@ -28,6 +28,7 @@ type ruleFlags struct {
 	seed      uint64
 	explain   string // the name of a rule or pattern
 	rank      rankFlags
+	discover  discoverFlags
 }
 
 // shippedRules stands for the rules that come with the tool, tg's and its own, where
@@ -43,6 +44,7 @@ func addRuleFlags(l *commandline.Line, r *ruleFlags) {
 	l.Add(&r.explain, "explain-rule", "`name`: print what the rule or pattern says, what it promises and what it does to an example, as a module behind comments; "+
 		"besides those that come with the tool, it may be in a file that another flag names, such as --canonicalize=rules=FILE, --optimize=rules=FILE or --check-rules=FILE", ruleNameValue)
 	l.Add(&r.seed, "check-rules-seed", "`n`: try other programs (default: 0)", commandline.Uint)
+	addDiscoverFlags(l, &r.discover)
 	addRankFlags(l, &r.rank)
 }
 

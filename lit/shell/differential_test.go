@@ -162,7 +162,7 @@ var litCases = []string{
 	`sh -c 'echo o; echo e >&2' > f 2>&1; cat f`, `sh -c 'echo o; echo e >&2' 2>&1 > f | cat; cat f`, `sh -c 'echo o; echo e >&2' &> f; cat f`,
 	`sh -c 'echo o; echo e >&2' >& f; cat f`, `sh -c 'echo o; echo e >&2' 2> f | cat`, `sh -c 'echo o; echo e >&2' >&2; cat 2`,
 	`sh -c 'echo e >&2' 2>> f; sh -c 'echo e >&2' 2>> f; cat f`, `echo a > f; echo b >> f; cat f`, `echo a > f > g; cat g; cat f`,
-	`cat < nowhere`, `cat < f < g`, `echo 1>&2`, `sh -c 'echo x' 1> f`, `cat 0< f`, `cat <> f`, `cat <& f`, `sh -c 'echo x >&2' 2>&0`,
+	`cat < nowhere`, `cat < f < g`, `echo 1>&2`, `sh -c 'echo x' 1> f`, `cat 0< f`, `cat <> f`, `mkdir d; pushd d; rm -r ../d; echo a | cat`, `cd nowhere; echo a | diff - f`, `cat <& f`, `sh -c 'echo x >&2' 2>&0`,
 	`sh -c 'echo x >&2' 2>&2`, `sh -c 'echo x >&2' 2>&3`, `sh -c 'echo x >&2' 3>&1`, `sh -c 'echo x >&2' 3> f`, `echo x > nodir/f`, `echo x > .`,
 	`nosuch > f; cat f`, `sh -c 'echo x' > f | cat; cat f`, `sh -c 'echo x' | cat < f`, `echo a > f; sh -c 'echo x' | cat < f`,
 	`sh -c 'echo x; exit 1' > /dev/null`, `sh -c 'echo x; exit 1' 2> /dev/null`, `echo x > f 2>&1`, `echo x 2> f`, `echo x < f`, `echo x 2>&1`,
