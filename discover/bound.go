@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // Programs of sums and products are rational functions. Two different ones of degree d agree on

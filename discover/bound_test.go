@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/dialect/tg"
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // TestBounds compares what is said to be the least probability that inputs tell different programs

@@ -28,11 +28,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/discover/term"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // Options say which programs are tried.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // Arithmetic is what programs are computed with: the finite field, or something else that tells

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/tg-opt/tg/discover/field"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // value is a program with one result, which stands for all that are equal to it: an input, a

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/dialect/tg"
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // squares are worlds of square matrices of f32, so many inputs, of each extent.

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/te"
 	"github.com/tg-opt/tg/te/affine"
 	"github.com/tg-opt/tg/te/expand"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // plan computes a result of an op over a finite field. It is made of what the op says of itself at

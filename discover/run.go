@@ -3,7 +3,7 @@ package discover
 import (
 	"slices"
 
-	"github.com/tg-opt/tg/discover/field"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // run computes the result from operands. What it returns is overwritten by the next run. A plan

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // scenario is what the inputs are. Each is a word with a letter for each dimension, which stands

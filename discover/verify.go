@@ -3,7 +3,7 @@ package discover
 import (
 	"slices"
 
-	"github.com/tg-opt/tg/discover/field"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // verify computes both sides of an equality on other inputs, in trials from one number up to

@@ -7,7 +7,6 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
@@ -16,6 +15,7 @@ import (
 	"github.com/tg-opt/tg/partition"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/te"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // Clamp limits elements to an interval.

@@ -7,7 +7,6 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -15,6 +14,7 @@ import (
 	"github.com/tg-opt/tg/partition"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/te"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // Compare is the elementwise comparison.

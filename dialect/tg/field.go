@@ -3,9 +3,9 @@ package tg
 import (
 	"fmt"
 
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // What elementwise ops are over a finite field, where the rules of real numbers hold without

@@ -7,13 +7,13 @@ import (
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/te"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // ReducePrecision rounds to a smaller float format without changing the type.

@@ -4,11 +4,11 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/discover"
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te/field"
 	"github.com/tg-opt/tg/tensor"
 )
 

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/dialect/tg"
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te/field"
 	"github.com/tg-opt/tg/tensor"
 )
 

@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/te/field"
 	"github.com/tg-opt/tg/tensor"
 )
 

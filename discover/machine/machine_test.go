@@ -10,9 +10,9 @@ import (
 
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/discover"
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/te/field"
 )
 
 func options(size, inputs int, ops ...*ir.OpDef) Options {

@@ -1,7 +1,7 @@
-// Package rulefile makes files of rules of what is discovered, in stages: equalities are found, over
-// the reals (package discover) and on machine numbers (package machine); they become rules (package
-// widen); those that say the same are one; and those that follow from others are left out (package
-// derive).
+// Package rulefile makes files of rules of what is discovered, in stages: equalities are found,
+// over the reals (package discover) and on machine numbers (package machine); they become rules
+// (package widen); those that say the same are one; and those that follow from others are left out
+// (package derive).
 package rulefile
 
 import (

@@ -14,13 +14,13 @@ import (
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
-	"github.com/tg-opt/tg/discover/field"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/te"
+	"github.com/tg-opt/tg/te/field"
 )
 
 // Dialects make the contexts in which ops are looked at: the dialect of the op and those that its
