@@ -50,7 +50,11 @@ var fileWriters = func() map[string]fileWriter {
 		"memory-plot":                         with("--memory-plot="),
 		"snapshot-op-locations":               with("--snapshot-op-locations=filename="),
 		"mlir-pass-pipeline-crash-reproducer": with("--mlir-pass-pipeline-crash-reproducer=", "--canonicalize=test-convergence=true max-iterations=0"),
-		"discover-rank":                       {rank, func(name string) []string { return []string{"-o=" + name} }, 0},
+		"discover": {
+			func(args ...string) result { return opt("", args...) },
+			func(name string) []string { return []string{"--discover={ops=neg size=2 out='" + name + "'}"} }, 0,
+		},
+		"discover-rank": {rank, func(name string) []string { return []string{"-o=" + name} }, 0},
 		"output": {
 			func(args ...string) result { return tgRun(shown, args...) },
 			func(name string) []string { return []string{"--input=4xi32=1", "--output=@" + name} }, 0,
@@ -86,7 +90,7 @@ func rank(args ...string) result {
 // TestFlagsOfFiles: every flag with a file or a directory is one that reads, or
 // the tests below know it.
 func TestFlagsOfFiles(t *testing.T) {
-	others := []string{"check-rules", "extract", "irdl-file", "link", "mlir-print-ir-tree-dir"} // four read; TestTreeDir
+	others := []string{"check-rules", "extract", "irdl-file", "link", "mlir-print-ir-tree-dir", "resume"} // five read; TestTreeDir
 	flags := fileFlag.FindAllStringSubmatch(opt("", "--help").Out, -1)
 	for _, m := range flags {
 		if name := m[1]; fileWriters[name].run == nil && !slices.Contains(others, name) {

@@ -439,6 +439,9 @@ const fieldName = "2^61-1"
 // number of workers.
 func (m *maker) collect(r *Result, list []claim) {
 	said := map[string]bool{}
+	for _, x := range m.Known {
+		said[nameless(x)] = true
+	}
 	for _, q := range list {
 		v, ok := m.verdicts[q.key]
 		if !ok {
@@ -455,8 +458,7 @@ func (m *maker) collect(r *Result, list []claim) {
 		if x == nil {
 			continue // a state that was made by hand
 		}
-		statement := strings.TrimPrefix(x.Statement(), "rule "+x.Name)
-		if !said[statement] {
+		if statement := nameless(x.Rule); !said[statement] {
 			said[statement] = true
 			r.Rules = append(r.Rules, x)
 		}
@@ -464,6 +466,9 @@ func (m *maker) collect(r *Result, list []claim) {
 	m.untangle(r)
 	r.Made = len(r.Rules)
 }
+
+// nameless is what a rule says.
+func nameless(r *rule.Rule) string { return strings.TrimPrefix(r.Statement(), "rule "+r.Name) }
 
 // read reads a rule that was made.
 func (m *maker) read(v Verdict) *widen.Rule {
