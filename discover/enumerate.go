@@ -148,6 +148,9 @@ func (e *enumerator) units(size int, memory int64, stopped func() bool) []unit {
 	byResult := map[shape]int{}
 	for _, def := range e.vocabulary.ops {
 		tuples(e.parts.shapes, arity(def), func(operands []shape) {
+			if stopped() { // forms on many shapes take long to make
+				return
+			}
 			for _, t := range e.vocabulary.formsOn(def, operands) {
 				result := e.vocabulary.typed[t].result
 				n, ok := byResult[result]

@@ -74,7 +74,12 @@ type Rule struct {
 
 // Claim is the widest claim of an equality, that attributes may be anything, as text: those that
 // differ in attributes only have it in common.
-func Claim(q Equality) string { return text(attributesOf(q)[0]) }
+func Claim(q Equality) string {
+	if a := attributesOf(q); len(a) > 0 {
+		return text(a[0])
+	}
+	return text(q)
+}
 
 // Rule makes a rule of an equality; the error says why there is none. If the context ends before it
 // is known, that is the context's.
