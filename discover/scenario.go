@@ -26,7 +26,7 @@ type scenario struct {
 var (
 	vectors  = []map[rune]int64{{'n': 4}, {'n': 4}, {'n': 4}, {'n': 8}}
 	matrices = []map[rune]int64{{'n': 2}, {'n': 2}, {'n': 2}, {'n': 4}}
-	images   = []map[rune]int64{{'b': 2, 'c': 2, 'n': 3}, {'b': 2, 'c': 2, 'n': 4}}
+	images   = []map[rune]int64{{'b': 2, 'c': 2, 'n': 4}, {'b': 2, 'c': 2, 'n': 5}}
 )
 
 // scenarios are what inputs are tried as: b are images of a batch, c are features, n is any extent,

@@ -60,6 +60,15 @@ var dotGeneralForms = opgen.Forms{Of: func(c *ir.Context, in []*ir.Type) (list f
 	return list
 }}
 
+// matMulForms are products of matrices, or of a few of them, with and without relu. Where one number
+// is contracted, it is a product of elements, about which there is nothing to be found.
+var matMulForms = opgen.Forms{Of: func(c *ir.Context, in []*ir.Type) forms {
+	if r := in[0].Rank(); r < 2 || r > 3 || in[0].Shape()[r-1] == 1 {
+		return nil
+	}
+	return alone(nil, opgen.Attrs{"activation": c.StringAttr("relu")})
+}}
+
 // convForms are convolutions of images with features first by kernels of up to 3x3 positions, which
 // keep the size or not, by one step or two, with and without relu. A larger kernel is an image.
 var convForms = opgen.Forms{Of: func(c *ir.Context, in []*ir.Type) (list forms) {
@@ -71,7 +80,7 @@ var convForms = opgen.Forms{Of: func(c *ir.Context, in []*ir.Type) (list forms) 
 		return nil
 	}
 	paddings := [][]int64{{h / 2, h - h/2, w / 2, w - w/2}}
-	if h > 0 || w > 0 {
+	if image := in[0].Shape(); (h > 0 || w > 0) && image[2] > h+1 && image[3] > w+1 { // else there is one position, where all strides are the same
 		paddings = append(paddings, []int64{0, 0, 0, 0})
 	}
 	for _, step := range []int64{1, 2} {

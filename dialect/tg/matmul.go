@@ -39,7 +39,7 @@ func init() {
 			autodiff.Derivative.Of(matMulDerivative),
 			dimorder.Of.Of(dimorder.Fixed("its matrices are the last two dimensions")),
 			te.Expand.Of(expandMatMul),
-			opgen.FormsOf.Of(opgen.Words("activation", "", "relu")),
+			opgen.FormsOf.Of(matMulForms),
 			autodiff.Raised.Of(raiseMatMul),
 			opgen.InstanceOf.Of(matMulInstance),
 			convert.Writes(writeMatMul),

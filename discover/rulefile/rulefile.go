@@ -51,9 +51,9 @@ type Options struct {
 
 // When stages end at the latest, of all the time. What one leaves the next one has.
 const (
-	reals    = 0.3
-	machines = 0.45
-	judging  = 0.8
+	reals    = 0.1
+	machines = 0.15
+	judging  = 0.85
 )
 
 // Progress is how far a run is.
@@ -343,10 +343,6 @@ func nameOf(q discover.Equality, key string) string {
 	return fmt.Sprintf("%s-%08x", strings.Join(parts, "-"), h.Sum32())
 }
 
-// instances is on how many programs a rule is tried here: half of those of --check-rules, which say
-// next to nothing that these do not.
-const instances = rulecheck.DefaultInstances / 2
-
 // judgeAll makes rules of equalities, several at a time. Those that differ in attributes only are
 // judged one after the other, as the rule of one may be that of all.
 func (m *maker) judgeAll(list []claim) {
@@ -362,9 +358,13 @@ func (m *maker) judgeAll(list []claim) {
 		}
 		groups[n] = append(groups[n], q)
 	}
-	ctx, cancel := m.until(judging)
+	share := judging
+	if m.All {
+		share = 1 // nothing comes after
+	}
+	ctx, cancel := m.until(share)
 	defer cancel()
-	w := &widen.Widener{Instances: instances, Lookup: m.Lookup, Seed: m.Find.Seed, Origin: m.Origin}
+	w := &widen.Widener{Lookup: m.Lookup, Seed: m.Find.Seed, Origin: m.Origin}
 	next := make(chan []claim)
 	var group sync.WaitGroup
 	for range max(1, m.Find.Workers) {

@@ -3,6 +3,8 @@ package rulefile
 import (
 	"context"
 	"encoding/json"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/tg-opt/tg/discover/term"
 	"github.com/tg-opt/tg/discover/widen"
 	"github.com/tg-opt/tg/driver/tool"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
@@ -47,6 +50,21 @@ func TestAllImplied(t *testing.T) {
 	if !r.Complete() || len(r.Dropped) == 0 || r.Machine == nil || r.Made != len(r.Rules)+len(r.Dropped) {
 		t.Fatalf("complete: %v, %d rules, %d of them dropped", r.Complete(), r.Made, len(r.Dropped))
 	}
+	kept := implied(t, r, 9)
+	if _, err := rule.Parse("text", Text([]string{"all", ""}, r.Rules), rules.Lookup); err != nil {
+		t.Error(err)
+	}
+	again := o
+	again.Known = kept
+	if more := made(t, again); len(more.Rules) > 0 {
+		t.Errorf("%s is found, though it is known", more.Rules[0].Text)
+	}
+}
+
+// implied replays how rules that are left out follow from those that are left, which it tries on
+// programs of another seed, and returns.
+func implied(t *testing.T, r *Result, seed uint64) []*rule.Rule {
+	t.Helper()
 	var kept, both []*rule.Rule
 	for _, x := range r.Rules {
 		kept = append(kept, x.Rule)
@@ -59,18 +77,39 @@ func TestAllImplied(t *testing.T) {
 			t.Errorf("%s: %v", d.Rule.Statement(), err)
 		}
 	}
-	for _, p := range rulecheck.Check(both, rulecheck.Options{Seed: 9, Workers: 2}) {
+	for _, p := range rulecheck.Check(both, rulecheck.Options{Seed: seed, Workers: 2}) {
 		if p.Problem != "" {
 			t.Errorf("%s: %s", p.Rule.Statement(), p.Problem)
 		}
 	}
-	if _, err := rule.Parse("text", Text([]string{"all", ""}, r.Rules), rules.Lookup); err != nil {
-		t.Error(err)
+	return kept
+}
+
+// TestRandomOps: so it is for other ops.
+func TestRandomOps(t *testing.T) {
+	c := ir.NewContext(tool.Dialects()...)
+	all, err := discover.Set(c, "all-elementwise")
+	if err != nil {
+		t.Fatal(err)
 	}
-	again := o
-	again.Known = kept
-	if more := made(t, again); len(more.Rules) > 0 {
-		t.Errorf("%s is found, though it is known", more.Rules[0].Text)
+	ops := append(all.Ops, tg.MatMul, tg.Transpose, tg.Concat, tg.Split, tg.Reduce)
+	first, count := campaign.Cases(1)
+	for n := range count {
+		r := rand.New(rand.NewPCG(first+uint64(n), 21))
+		o := Options{Find: discover.Options{Size: 2, Inputs: 1 + r.IntN(2), Seed: r.Uint64(), Workers: 2}, Types: []*ir.Type{c.F32()}, Lookup: rules.Lookup}
+		for range 3 {
+			if def := ops[r.IntN(len(ops))]; !slices.Contains(o.Find.Ops, def) {
+				o.Find.Ops = append(o.Find.Ops, def)
+			}
+		}
+		f, err := Make(context.Background(), c, o)
+		if err != nil {
+			continue // there are no programs
+		}
+		implied(t, f, r.Uint64())
+		if t.Failed() {
+			t.Fatalf("case %d: %v", first+uint64(n), o.Find.Ops)
+		}
 	}
 }
 

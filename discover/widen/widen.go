@@ -14,7 +14,6 @@
 package widen
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -174,7 +173,7 @@ func (w *Widener) believe(name string, q Equality, shapes []string, set Set, two
 	if r == nil {
 		return senseless
 	}
-	switch p := w.check(r, few); {
+	switch p := w.screen(r); {
 	case p.Counterexample != nil:
 		return wrong
 	case p.Instances == 0:
@@ -183,17 +182,23 @@ func (w *Widener) believe(name string, q Equality, shapes []string, set Set, two
 	return believable
 }
 
-// check tries a rule on so many programs.
-func (w *Widener) check(r *rule.Rule, instances int) rulecheck.Result {
-	return rulecheck.Check([]*rule.Rule{r}, rulecheck.Options{Instances: instances, Seed: w.Seed, Screening: true})[0]
+// screen tries a rule on a few programs.
+func (w *Widener) screen(r *rule.Rule) rulecheck.Result {
+	return rulecheck.Check([]*rule.Rule{r}, rulecheck.Options{Instances: few, Seed: w.Seed, Screening: true})[0]
 }
 
-// passes reports whether a rule survives a check, also read the other way round: that says nothing
-// new of what is equal, but whether conditions are enough there.
+// passes reports whether a rule survives the check that --check-rules makes of it, in both
+// directions.
 func (w *Widener) passes(r *rule.Rule) bool {
-	n := cmp.Or(w.Instances, rulecheck.DefaultInstances)
-	back := r.Reversed()
-	return w.check(r, n).Problem == "" && (back == nil || w.check(back, max(few, n/4)).Problem == "")
+	if w.screen(r).Counterexample != nil {
+		return false
+	}
+	for _, x := range []*rule.Rule{r, r.Reversed()} {
+		if x != nil && rulecheck.Check([]*rule.Rule{x}, rulecheck.Options{Instances: w.Instances, Seed: w.Seed})[0].Problem != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // proof is what can be proved of instances of a rule, as text, and whether it is known to be exact.

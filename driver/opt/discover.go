@@ -44,7 +44,7 @@ type discoverOptions struct {
 	Numbers []string `opt:"numbers" doc:"Constants that operands may be besides"`
 	Types   []string `opt:"dtypes" doc:"Element types for which elementwise programs are compared on machine numbers, too; none for not at all"`
 	Attrs   []string `opt:"attrs" doc:"Attributes that ops may have; none for no attributes"`
-	Time    string   `opt:"time" doc:"After how long to stop, such as 300s; enumerations have 45 % of it, and what follows from what 20 %"`
+	Time    string   `opt:"time" doc:"After how long to stop, such as 300s; enumerations have 15 % of it at most, and what follows from what 15 %, too"`
 	Known   string   `opt:"known" doc:"Rules that are known, and not written again: shipped, none, or a file"`
 	All     bool     `opt:"all" doc:"Write rules that follow from others, too"`
 	Chains  string   `opt:"derivations" doc:"A file for how rules that are left out follow from others"`
