@@ -24,9 +24,9 @@ func TestScenarios(t *testing.T) {
 		{[]*ir.OpDef{tg.Neg, tg.Add}, 2, "[4] [4]; [] [4]"},
 		{[]*ir.OpDef{tg.Transpose, tg.Relu}, 2, "[2 2] [2 2]"},
 		{[]*ir.OpDef{tg.MatMul, tg.Mul}, 3, "[2 2] [2 2] [2 2]; [] [2 2] [2 2]"},
-		{[]*ir.OpDef{tg.ReduceWindow, tg.Relu}, 1, "[2 2]; [2 2 3 3]"},
-		{[]*ir.OpDef{tg.ReduceWindow}, 1, "[2 2 3 3]"},
-		{[]*ir.OpDef{tg.Conv}, 3, "[2 2 3 3] [2 2 3 3] [2 2 3 3]; [2 2 3 3] [2 2 3 3] [2 2 1 1]; [2 2 3 3] [2 2 3 3] [2 2 3 3]"},
+		{[]*ir.OpDef{tg.ReduceWindow, tg.Relu}, 1, "[2 2]; [2 2 4 4]"},
+		{[]*ir.OpDef{tg.ReduceWindow}, 1, "[2 2 4 4]"},
+		{[]*ir.OpDef{tg.Conv}, 3, "[2 2 4 4] [2 2 3 3] [2 2 3 3]; [2 2 4 4] [2 2 3 3] [2 2 1 1]; [2 2 4 4] [2 2 4 4] [2 2 3 3]"},
 	} {
 		domains, err := scenariosOf(c, &Options{Ops: tt.ops, Inputs: tt.inputs})
 		if err != nil {

@@ -60,8 +60,8 @@ var dotGeneralForms = opgen.Forms{Of: func(c *ir.Context, in []*ir.Type) (list f
 	return list
 }}
 
-// matMulForms are products of matrices, or of a few of them, with and without relu. Where one number
-// is contracted, it is a product of elements, about which there is nothing to be found.
+// matMulForms are products of matrices, or of a few of them, with and without relu. Where one
+// number is contracted, it is a product of elements, about which there is nothing to be found.
 var matMulForms = opgen.Forms{Of: func(c *ir.Context, in []*ir.Type) forms {
 	if r := in[0].Rank(); r < 2 || r > 3 || in[0].Shape()[r-1] == 1 {
 		return nil
