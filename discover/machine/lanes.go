@@ -106,7 +106,7 @@ func ordinary(r *rand.Rand) float64 {
 	if r.IntN(8) == 0 {
 		return float64(r.IntN(17)-8) / 2
 	}
-	v := math.Ldexp(1+r.Float64(), r.IntN(8)-4)
+	v := math.Ldexp(1+float64(r.Float64()), r.IntN(8)-4)
 	if r.IntN(3) == 0 {
 		return -v
 	}
