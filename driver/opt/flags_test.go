@@ -89,7 +89,7 @@ func TestFlags(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(config{}, printerFlags{}, reportFlags{}, remarkFlags{}, ruleFlags{}, rankFlags{}, derivativeFlags{}, sharedFlags{}, extractFlags{}), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(config{}, printerFlags{}, reportFlags{}, remarkFlags{}, ruleFlags{}, rankFlags{}, discoverFlags{}, derivativeFlags{}, sharedFlags{}, extractFlags{}), cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
 			}
 		})
