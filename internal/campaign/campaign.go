@@ -25,6 +25,13 @@ func Cases(usual int) (first uint64, count int) {
 	return First(), usual
 }
 
+// Enough reports whether there are as many cases as in every run, so that a test may ask that they
+// have shown something: fewer may miss by chance what is rare.
+func Enough(usual int) bool {
+	_, count := Cases(usual)
+	return count >= usual
+}
+
 // First is the seed of the first case.
 func First() uint64 { return *first }
 
