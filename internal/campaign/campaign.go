@@ -9,6 +9,7 @@ package campaign
 import (
 	"flag"
 	"iter"
+	"math"
 )
 
 var (
@@ -31,6 +32,10 @@ func Enough(usual int) bool {
 	_, count := Cases(usual)
 	return count >= usual
 }
+
+// TooFew reports whether cases that are to be so many at least are fewer than chance explains: by
+// three times the spread of a rare event.
+func TooFew(got int64, least float64) bool { return float64(got) < least-3*math.Sqrt(least) }
 
 // First is the seed of the first case.
 func First() uint64 { return *first }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/progen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
@@ -39,7 +40,7 @@ func TestSubstitutedKeepsEveryBit(t *testing.T) {
 		}
 		return "", true
 	})
-	if changed.Load() < total.Load()/8 {
+	if campaign.TooFew(changed.Load(), float64(total.Load())/8) {
 		t.Errorf("only %d of %d programs are changed", changed.Load(), total.Load())
 	}
 }
