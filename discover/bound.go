@@ -86,13 +86,20 @@ func (o odds) bound(trials int) float64 {
 
 // upTo2Digits rounds a probability up, as it is read by people.
 func upTo2Digits(p float64) float64 {
-	unit := math.Pow(10, math.Floor(math.Log10(p))-1)
-	text := strconv.FormatFloat(math.Ceil(p/unit)*unit, 'e', 1, 64)
-	rounded, err := strconv.ParseFloat(text, 64)
-	if err != nil || rounded < p {
+	rounded := digits(p)
+	if rounded < p {
+		rounded = digits(p * 1.1)
+	}
+	return min(1, max(p, rounded))
+}
+
+// digits rounds a number to two decimal digits.
+func digits(p float64) float64 {
+	n, err := strconv.ParseFloat(strconv.FormatFloat(p, 'e', 1, 64), 64)
+	if err != nil {
 		return p
 	}
-	return min(1, rounded)
+	return n
 }
 
 // trials is how many are needed to be sure enough, from those that are made anyway to what is

@@ -184,10 +184,7 @@ func (o *Options) check(a *Arithmetic) error {
 		if slices.Contains(o.Attrs[:i], name) {
 			return fmt.Errorf("the attribute '%s' is named twice", name)
 		}
-		has := func(def *ir.OpDef) bool {
-			return slices.ContainsFunc(def.Attrs, func(a ir.AttrArg) bool { return a.Name == name })
-		}
-		if !slices.ContainsFunc(o.Ops, has) {
+		if !HasAttr(o.Ops, name) {
 			return fmt.Errorf("none of the ops has an attribute '%s'", name)
 		}
 	}
@@ -195,6 +192,11 @@ func (o *Options) check(a *Arithmetic) error {
 		return o.checkResume(a.Name)
 	}
 	return nil
+}
+
+// HasAttr reports whether one of the ops may have an attribute.
+func HasAttr(ops []*ir.OpDef, name string) bool {
+	return slices.ContainsFunc(ops, func(def *ir.OpDef) bool { return def.AttrDef(name) != nil })
 }
 
 // same reports whether numbers are the same bits.

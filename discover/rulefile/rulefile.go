@@ -116,7 +116,7 @@ func (o *Options) searches() (overReals *discover.Options, onNumbers *machine.Op
 		}
 	}
 	if b.Ops != nil {
-		b.Attrs = slices.DeleteFunc(slices.Clone(b.Attrs), func(name string) bool { return !slices.ContainsFunc(b.Ops, has(name)) })
+		b.Attrs = slices.DeleteFunc(slices.Clone(b.Attrs), func(name string) bool { return !discover.HasAttr(b.Ops, name) })
 		if o.Find.Attrs == nil {
 			b.Attrs = nil
 		}
@@ -132,13 +132,6 @@ func (o *Options) searches() (overReals *discover.Options, onNumbers *machine.Op
 		overReals = &a
 	}
 	return overReals, onNumbers, nil
-}
-
-// has asks ops for an attribute.
-func has(name string) func(*ir.OpDef) bool {
-	return func(def *ir.OpDef) bool {
-		return slices.ContainsFunc(def.Attrs, func(a ir.AttrArg) bool { return a.Name == name })
-	}
 }
 
 // maker is a run.

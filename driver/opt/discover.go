@@ -79,12 +79,7 @@ func (f *discoverFlags) check(s *tool.Setup, l *commandline.Line) error {
 		}
 		return nil
 	}
-	for _, name := range append([]string{"o"}, otherOutputs...) {
-		if l.Seen(name) {
-			return s.Errorf("for the --discover option: it cannot be combined with --%s", name)
-		}
-	}
-	return nil
+	return alone(s, l, "discover", append([]string{"o"}, otherOutputs...))
 }
 
 // discovery is a run of --discover.

@@ -126,8 +126,8 @@ func TestDiscoverRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"--discover=" + small, "my.mlir"}, "--discover reads no module, but is given 'my.mlir'"},
-		{[]string{"--discover=" + small, "--check-rules"}, "for the --discover option: it cannot be combined with --check-rules"},
-		{[]string{"--discover=" + small, "-o=x"}, "for the --discover option: it cannot be combined with --o"},
+		{[]string{"--discover=" + small, "--check-rules"}, "for the --discover option: it cannot be combined with --check-rules\n"},
+		{[]string{"--discover=" + small, "-o=x"}, "for the --discover option: it cannot be combined with -o\n"},
 		{[]string{"--resume=x"}, "for the --resume option: it is of use only with --discover"},
 		{[]string{"--discover=" + small, "--resume=nowhere"}, "cannot read the state in 'nowhere'"},
 	} {
@@ -148,5 +148,54 @@ func TestDiscoverOnFullDisk(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "my.rules")
 	if got := opt("", "--discover="+small+" time=1ns state=/dev/full out="+out); got.Status != 1 || !strings.Contains(got.Err, "the state is not written: ") || fileText(t, out) == "" {
 		t.Error(got)
+	}
+}
+
+// Every option does what it says.
+func TestDiscoverOptions(t *testing.T) {
+	found := func(options string) string {
+		t.Helper()
+		got := opt("", "--discover="+options)
+		if got.Status != 0 {
+			t.Fatalf("%s: %+v", options, got)
+		}
+		return got.Out
+	}
+	const twice, negatives = "neg(neg(?x))", "mul(neg(?x), neg(?x))"
+	if all := found("ops=mul,neg size=2 inputs=2 known=none"); !strings.Contains(all, twice) {
+		t.Errorf("%s is missing in\n%s", twice, all)
+	}
+	const even = "abs(neg(?x))"
+	if none, known := found("ops=abs,neg size=2 inputs=1 known=none"), found("ops=abs,neg size=2 inputs=1"); !strings.Contains(none, even) || strings.Contains(known, even) {
+		t.Errorf("with nothing known\n%s\nwith what comes with tg\n%s", none, known)
+	}
+	mine := ruleFile(t, "rule mine: neg(neg(?x)) => ?x [exact]\n")
+	if known := found("ops=mul,neg size=2 inputs=2 known=" + mine); strings.Contains(known, twice) {
+		t.Errorf("what is known is found again:\n%s", known)
+	}
+	least, all := found("ops=mul,neg size=2 inputs=2 known=none"), found("ops=mul,neg size=2 inputs=2 known=none all=true")
+	if strings.Contains(least, negatives) || !strings.Contains(all, negatives) || strings.Count(least, "\nrule ") >= strings.Count(all, "\nrule ") {
+		t.Errorf("%s follows from others:\n%s", negatives, least)
+	}
+	chains := filepath.Join(t.TempDir(), "chains")
+	if found("ops=mul,neg size=2 inputs=2 known=none derivations=" + chains); !strings.Contains(fileText(t, chains), " by found-mul-neg-mul-neg-") {
+		t.Error(fileText(t, chains))
+	}
+	for options, want := range map[string]string{
+		"ops=mul size=1 inputs=1 numbers=1":                     "mul(1, ?x) => ?x",
+		"ops=relu,matmul size=2 inputs=2 attrs=activation":      "{activation = \"relu\"}",
+		"ops=max size=2 inputs=3":                               "max(?x, max(?y, ?z))",
+		"ops=neg size=2 inputs=1 dtypes=none seed=5":            "tg-opt --discover, seed 5",
+		"ops=neg size=2 inputs=1 dtypes=bf16,i8":                twice,
+		"ops=neg size=2 inputs=1 dtypes=none memory=1 all=true": twice,
+	} {
+		if got := found(options + " known=none"); !strings.Contains(got, want) {
+			t.Errorf("%s: %s is missing in\n%s", options, want, got)
+		}
+	}
+	for _, options := range []string{"ops=relu,matmul size=2 inputs=2 attrs=none known=none", "ops=max size=2 inputs=3 dtypes=none known=none"} {
+		if got := found(options); strings.Contains(got, "activation =") || strings.Contains(got, "max(?x, max(?y, ?z))") {
+			t.Errorf("%s finds\n%s", options, got)
+		}
 	}
 }

@@ -54,9 +54,14 @@ func (f *rankFlags) check(s *tool.Setup, l *commandline.Line) error {
 		}
 		return nil
 	}
-	for _, name := range append([]string{"discover"}, otherOutputs...) {
+	return alone(s, l, "discover-rank", append([]string{"discover"}, otherOutputs...))
+}
+
+// alone fails if one of other flags is given besides.
+func alone(s *tool.Setup, l *commandline.Line, flag string, others []string) error {
+	for _, name := range others {
 		if l.Seen(name) {
-			return s.Errorf("for the --discover-rank option: it cannot be combined with --%s", name)
+			return s.Errorf("for the --%s option: it cannot be combined with %s", flag, commandline.Dashes(name))
 		}
 	}
 	return nil

@@ -26,16 +26,15 @@ func Cases(usual int) (first uint64, count int) {
 	return First(), usual
 }
 
-// Enough reports whether there are as many cases as in every run, so that a test may ask that they
-// have shown something: fewer may miss by chance what is rare.
-func Enough(usual int) bool {
-	_, count := Cases(usual)
-	return count >= usual
+// TooFew reports whether so many cases at least were to show something, and fewer did. A plain run
+// always has the same cases; in a campaign, whose cases are others each time, rare ones may be
+// fewer by chance, by three times their spread.
+func TooFew(got int64, least float64) bool {
+	if *size > 0 {
+		least -= 3 * math.Sqrt(least)
+	}
+	return float64(got) < least
 }
-
-// TooFew reports whether cases that are to be so many at least are fewer than chance explains: by
-// three times the spread of a rare event.
-func TooFew(got int64, least float64) bool { return float64(got) < least-3*math.Sqrt(least) }
 
 // First is the seed of the first case.
 func First() uint64 { return *first }

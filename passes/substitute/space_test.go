@@ -61,7 +61,7 @@ func TestDrawsFindTheCheapestOfAllReachable(t *testing.T) {
 			}
 		})
 	}
-	if tried < 3*larger || campaign.TooFew(int64(gained), float64(tried)/20) || done < tried/2 {
+	if tried < 3*larger || campaign.TooFew(int64(gained), float64(tried/20)) || done < tried/2 {
 		t.Errorf("%d subgraphs, %d of them gone through, %d with a gain; %d have too many programs", tried, done, gained, larger)
 	}
 }

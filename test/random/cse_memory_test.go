@@ -88,7 +88,7 @@ func TestCSEWeighsMemory(t *testing.T) {
 			}
 		}
 	})
-	if campaign.TooFew(lower.Load(), float64(count)/40) {
+	if campaign.TooFew(lower.Load(), float64(count/40)) {
 		t.Errorf("only %d peaks were lowered", lower.Load())
 	}
 }

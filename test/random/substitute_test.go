@@ -40,7 +40,7 @@ func TestSubstitutedKeepsEveryBit(t *testing.T) {
 		}
 		return "", true
 	})
-	if campaign.TooFew(changed.Load(), float64(total.Load())/8) {
+	if campaign.TooFew(changed.Load(), float64(total.Load()/8)) {
 		t.Errorf("only %d of %d programs are changed", changed.Load(), total.Load())
 	}
 }
