@@ -43,7 +43,8 @@ func (e *enumerator) oddsOf(q equality) odds {
 	decisions, degree, alike := 0, 1.0, true
 	for _, n := range e.formsOf(q) {
 		t := &e.vocabulary.typed[n]
-		decisions, degree = decisions+t.plans[0].decisions, degree*t.plans[0].degree
+		p := e.vocabulary.plansOf(n)[0]
+		decisions, degree = decisions+p.decisions, degree*p.degree
 		differ := func(s shape) bool { return s != result }
 		alike = alike && e.vocabulary.forms.list[t.form].def.Has(ir.Elementwise) && t.result == result && !slices.ContainsFunc(t.operands, differ)
 	}
@@ -63,12 +64,12 @@ func (e *enumerator) formsOf(q equality) (list []int32) {
 	add := func(a application) {
 		list = append(list, a.typed)
 		for i := range e.arity(a.typed) {
-			nodes = append(nodes, e.values[a.args[i]].nodes...)
+			nodes = append(nodes, e.values[a.args[i]].ops()...)
 		}
 	}
 	add(q.application)
 	if q.value >= 0 {
-		nodes = append(nodes, e.values[q.value].nodes...)
+		nodes = append(nodes, e.values[q.value].ops()...)
 	} else {
 		add(q.other)
 	}

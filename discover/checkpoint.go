@@ -37,7 +37,7 @@ type Setting struct {
 	Memory       int64
 }
 
-const checkpointVersion = 1
+const checkpointVersion = 2
 
 func (o *Options) setting(arithmetic string) Setting {
 	s := Setting{Arithmetic: arithmetic, Size: o.Size, Inputs: o.Inputs, Attrs: o.Attrs, Numbers: o.Numbers, Seed: o.Seed, Memory: o.memory()}
@@ -134,7 +134,7 @@ func (f *finder) read(list [][10]int32) ([]part, error) {
 // is reports whether the numbers of an equality are those of values and typed forms that fit.
 func (b *book) is(q equality) bool {
 	fits := func(a application) bool {
-		if a.typed < 0 || int(a.typed) >= len(b.vocabulary.typed) {
+		if a.typed < 0 || int(a.typed) >= len(b.vocabulary.typed) || b.vocabulary.plansOf(a.typed) == nil {
 			return false
 		}
 		for i, s := range b.vocabulary.typed[a.typed].operands {
@@ -150,7 +150,7 @@ func (b *book) is(q equality) bool {
 	result := b.vocabulary.typed[q.typed].result
 	if q.value >= 0 {
 		x := &b.values[q.value]
-		return x.shape == result || x.typed < 0 && x.leaf.input < 0
+		return x.shape == result || x.typed < 0 && b.leafOf(x).input < 0
 	}
 	return fits(q.other) && b.vocabulary.typed[q.other.typed].result == result
 }

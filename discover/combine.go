@@ -18,7 +18,7 @@ func (e *enumerator) index(ops int) {
 		for _, v := range e.bySize[size] {
 			s := e.values[v].shape
 			here[s] = append(here[s], v)
-			for _, n := range e.values[v].nodes {
+			for _, n := range e.values[v].ops() {
 				with[n] = append(with[n], v)
 			}
 			if !seen[s] {
@@ -65,11 +65,11 @@ func (c *combination) extend(i int, union []int32) bool {
 			continue
 		}
 		for _, v := range c.parts.bySize[size][c.shapes[i]] {
-			if shared, _ := overlapOf(union, c.values[v].nodes); len(union)+size-shared > c.ops || c.skips(i, v) {
+			if shared, _ := overlapOf(union, c.values[v].ops()); len(union)+size-shared > c.ops || c.skips(i, v) {
 				continue
 			}
 			c.args[i] = v
-			c.unions[i] = merge(c.unions[i][:0], union, c.values[v].nodes)
+			c.unions[i] = merge(c.unions[i][:0], union, c.values[v].ops())
 			if !c.extend(i+1, c.unions[i]) {
 				return false
 			}
@@ -98,7 +98,7 @@ func (c *combination) take(v int32) bool {
 // inputs, a sign that is equal by chance would be so on all of them.
 func (c *combination) constant() bool {
 	for _, v := range c.args[:len(c.shapes)] {
-		if x := &c.values[v]; x.typed >= 0 || x.leaf.input >= 0 {
+		if x := &c.values[v]; x.typed >= 0 || c.leafOf(x).input >= 0 {
 			return false
 		}
 	}
@@ -112,13 +112,13 @@ func (c *combination) overlapping(size int, union []int32, overlap int) bool {
 	switch {
 	case overlap == 0:
 		for _, v := range c.parts.bySize[size][s] {
-			if shared, _ := overlapOf(union, c.values[v].nodes); shared == 0 && !c.take(v) {
+			if shared, _ := overlapOf(union, c.values[v].ops()); shared == 0 && !c.take(v) {
 				return false
 			}
 		}
 	case overlap == size: // what is all in the union is one of its ops
 		for _, v := range union {
-			if x := &c.values[v]; x.shape == s && len(x.nodes) == size && !c.take(v) {
+			if x := &c.values[v]; x.shape == s && int(x.size) == size && !c.take(v) {
 				return false
 			}
 		}
@@ -128,7 +128,7 @@ func (c *combination) overlapping(size int, union []int32, overlap int) bool {
 				if c.values[v].shape != s {
 					continue
 				}
-				if shared, last := overlapOf(union, c.values[v].nodes); shared == overlap && last == n && !c.take(v) {
+				if shared, last := overlapOf(union, c.values[v].ops()); shared == overlap && last == n && !c.take(v) {
 					return false
 				}
 			}

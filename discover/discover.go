@@ -53,7 +53,8 @@ type Options struct {
 	// not depend on it.
 	Workers int
 	// Memory is how many bytes the fingerprints of programs of the largest size may take, 0 for
-	// DefaultMemory, and MinMemory at least. With less, programs are computed several times.
+	// DefaultMemory, and MinMemory at least; a quarter of that may be taken by what smaller
+	// programs compute. With less, programs are computed several times.
 	Memory int64
 	// Progress is called often, by the goroutine that called Find; nil for never.
 	Progress func(Progress)

@@ -146,7 +146,7 @@ func TestResumeRefuses(t *testing.T) {
 		"other options: size was 2, not 3; seed was 0, not 5": func(o *Options, _ *Checkpoint) { o.Size, o.Seed = 3, 5 },
 		"ops was tg.add,tg.neg,tg.transpose,tg.slice, not":    func(o *Options, _ *Checkpoint) { o.Ops = o.Ops[:2] },
 		"numbers was [], not [2]":                             func(o *Options, _ *Checkpoint) { o.Numbers = []float64{2} },
-		"has version 9, but only version 1":                   func(_ *Options, c *Checkpoint) { c.Version = 9 },
+		"has version 9, but only version 2":                   func(_ *Options, c *Checkpoint) { c.Version = 9 },
 		"of another version of the program":                   func(_ *Options, c *Checkpoint) { c.Rules++ },
 		"now there are":                                       func(_ *Options, c *Checkpoint) { c.Units = 1000 },
 		"the checkpoint is damaged":                           func(_ *Options, c *Checkpoint) { c.Met[0][1] = 1 << 20 },

@@ -65,7 +65,7 @@ func FindWith(ctx context.Context, c *ir.Context, o Options, a Arithmetic) (Resu
 	if err != nil {
 		return Result{}, err
 	}
-	some := false
+	some, room := false, o.memory()/4
 	for i := range domains {
 		d := &domains[i]
 		v := newVocabulary(c, o.Ops, d, f.forms)
@@ -73,7 +73,9 @@ func FindWith(ctx context.Context, c *ir.Context, o Options, a Arithmetic) (Resu
 		for _, def := range o.Ops {
 			some = some || v.takesPart(def, d.Worlds)
 		}
-		f.books = append(f.books, newBook(newEnumerator(v, d, o.Workers, mixed), f.ledger))
+		e := newEnumerator(v, d, o.Workers, mixed)
+		e.room = &room
+		f.books = append(f.books, newBook(e, f.ledger))
 	}
 	if !some {
 		return Result{}, fmt.Errorf("there are no programs: none of the ops takes %d inputs of %s, as what they are tried on", o.Inputs, a.Name)

@@ -1,30 +1,12 @@
 package discover
 
 import (
+	"math"
 	"slices"
 	"sync"
 
 	"github.com/tg-opt/tg/te/field"
 )
-
-// value is a program with one result, which stands for all that are equal to it: an input, a
-// number, or a form on values. Its operands are such representatives, too, so that a program is
-// enumerated only if all that it is made of is as small as it gets.
-type value struct {
-	shape shape
-	typed int32    // -1 for leaves
-	args  [3]int32 // as many as the form has operands
-	nodes []int32  // the values with an op that it consists of, itself among them, sorted
-	leaf  leaf
-	next  int32           // another value with the same fingerprint; -1 for none
-	data  []field.Element // in all worlds, one after the other
-}
-
-// leaf is an input or a number.
-type leaf struct {
-	input  int // -1 for a number
-	number float64
-}
 
 // application is a form on values.
 type application struct {
@@ -38,6 +20,8 @@ type enumerator struct {
 	vocabulary  *vocabulary
 	domain      *Domain
 	values      []value
+	leaves      []leaf
+	room        *int64                // how many bytes of what values are may still be kept
 	bySize      [][]int32             // of values; 0 for leaves
 	prints      map[uint64]int32      // the last value with a fingerprint
 	known       map[application]int32 // what programs that were enumerated are equal to
@@ -46,6 +30,7 @@ type enumerator struct {
 	workers     int
 	fingerprint fingerprint
 	trials      []*evaluation
+	recomputers []*recomputer // of each worker
 	// judge is asked about programs with one fingerprint.
 	judge func(equality) verdict
 }
@@ -66,17 +51,21 @@ type fingerprint func(s shape, data []field.Element) uint64
 func newEnumerator(v *vocabulary, d *Domain, workers int, print fingerprint) *enumerator {
 	e := &enumerator{
 		vocabulary: v, domain: d, prints: map[uint64]int32{}, known: map[application]int32{}, commutes: map[int]bool{}, workers: max(1, workers),
-		bySize: [][]int32{nil}, fingerprint: print, judge: func(equality) verdict { return believed },
+		bySize: [][]int32{nil}, fingerprint: print, judge: func(equality) verdict { return believed }, room: new(int64),
+	}
+	*e.room = math.MaxInt64
+	for range e.workers {
+		e.recomputers = append(e.recomputers, newRecomputer(e))
 	}
 	for i := range d.Worlds[0] {
 		w := make(world, len(d.Worlds))
 		for k := range d.Worlds {
 			w[k] = d.Worlds[k][i]
 		}
-		e.add(value{shape: v.shapeOf(w), typed: -1, leaf: leaf{input: i}, data: d.Input(i, 0)})
+		e.addLeaf(v.shapeOf(w), leaf{input: i}, d.Input(i, 0))
 	}
 	for _, x := range d.Constants {
-		e.add(value{shape: v.shapeOf(x.Types), typed: -1, leaf: leaf{input: -1, number: x.Number}, data: slices.Repeat([]field.Element{x.Element}, len(d.Worlds))})
+		e.addLeaf(v.shapeOf(x.Types), leaf{input: -1, number: x.Number}, slices.Repeat([]field.Element{x.Element}, len(d.Worlds)))
 	}
 	return e
 }
@@ -99,28 +88,6 @@ func (e *enumerator) elements(s shape) int {
 	return n
 }
 
-// add makes a value, which nothing equals so far.
-func (e *enumerator) add(v value) int32 {
-	n := int32(len(e.values))
-	if v.typed >= 0 {
-		at, _ := slices.BinarySearch(v.nodes, n)
-		v.nodes = slices.Insert(v.nodes, at, n)
-	}
-	size := len(v.nodes)
-	for len(e.bySize) <= size {
-		e.bySize = append(e.bySize, nil)
-	}
-	p := e.fingerprint(v.shape, v.data)
-	v.next = -1
-	if same, ok := e.prints[p]; ok {
-		v.next = same
-	}
-	e.values = append(e.values, v)
-	e.bySize[size] = append(e.bySize[size], n)
-	e.prints[p] = n
-	return n
-}
-
 // equality is a program that computes what one that was met before does: a value, or a program that
 // was not kept.
 type equality struct {
@@ -140,40 +107,77 @@ type unit struct {
 // entryBytes is what the table of a unit needs for a program.
 const entryBytes = 32
 
+// operands are shapes of operands, and how many programs of an op on them there are.
+type operands struct {
+	shapes             []shape
+	programs, commuted int64 // the latter where the first two come in one order only; -1 for not counted
+}
+
+// operandsOf lists those of so many shapes that consist of so many ops together, where there are
+// any.
+func (e *enumerator) operandsOf(arity, ops int, stopped func() bool) (list []operands) {
+	tuples(e.parts.shapes, arity, func(shapes []shape) {
+		if stopped() {
+			return
+		}
+		if n := e.count(shapes, false, ops, stopped); n > 0 {
+			list = append(list, operands{slices.Clone(shapes), n, -1})
+		}
+	})
+	return list
+}
+
+// count is how many operands of some shapes consist of so many ops together.
+func (e *enumerator) count(shapes []shape, commutes bool, ops int, stopped func() bool) (n int64) {
+	e.combine(shapes, commutes, ops, func([3]int32) bool {
+		n++
+		return n%(1<<20) != 0 || !stopped()
+	})
+	return n
+}
+
 // units lists those of the programs of so many ops. A unit whose programs would take more memory
 // than there is has several passes. It returns nil if the count was stopped.
 func (e *enumerator) units(size int, memory int64, stopped func() bool) []unit {
 	e.index(size - 1)
 	var list []unit
 	byResult := map[shape]int{}
+	add := func(t int, programs int64) {
+		result := e.vocabulary.typed[t].result
+		n, ok := byResult[result]
+		if !ok {
+			n = len(list)
+			byResult[result] = n
+			list = append(list, unit{passes: 1})
+		}
+		list[n].typed = append(list[n].typed, int32(t))
+		list[n].programs += programs
+	}
+	var of [maxOperands + 1][]operands
 	for _, def := range e.vocabulary.ops {
-		tuples(e.parts.shapes, arity(def), func(operands []shape) {
+		n := arity(def)
+		if of[n] == nil {
+			of[n] = e.operandsOf(n, size-1, stopped)
+		}
+		for i := range of[n] {
+			o := &of[n][i]
 			if stopped() { // forms on many shapes take long to make
-				return
+				return nil
 			}
-			for _, t := range e.vocabulary.formsOn(def, operands) {
-				result := e.vocabulary.typed[t].result
-				n, ok := byResult[result]
-				if !ok {
-					n = len(list)
-					byResult[result] = n
-					list = append(list, unit{passes: 1})
+			for _, t := range e.vocabulary.formsOn(def, o.shapes) {
+				programs := o.programs
+				if e.commutes[e.vocabulary.typed[t].form] {
+					if o.commuted < 0 {
+						o.commuted = e.count(o.shapes, true, size-1, stopped)
+					}
+					programs = o.commuted
 				}
-				list[n].typed = append(list[n].typed, int32(t))
+				add(t, programs)
 			}
-		})
+		}
 	}
 	var out []unit
 	for _, u := range list {
-		for _, t := range u.typed {
-			e.combine(e.vocabulary.typed[t].operands, e.commutes[e.vocabulary.typed[t].form], size-1, func([3]int32) bool {
-				u.programs++
-				return u.programs%(1<<20) != 0 || !stopped()
-			})
-		}
-		if stopped() {
-			return nil
-		}
 		most := memory / entryBytes
 		u.passes = int(max(1, (u.programs+most-1)/most))
 		for u.pass = range u.passes {
@@ -227,7 +231,7 @@ func (e *enumerator) meet(a application, print uint64, data []field.Element, see
 		}
 	}
 	if seen == nil {
-		e.known[a] = e.add(value{shape: s, typed: a.typed, args: a.args, nodes: e.union(a.args[:e.arity(a.typed)]), data: slices.Clone(data)})
+		e.known[a] = e.add(value{shape: s, typed: a.typed, args: a.args}, e.union(a.args[:e.arity(a.typed)]), data)
 		return
 	}
 	if !seen.find(print, func(other application) bool { return equals(equality{application: a, value: -1, other: other}) }) {
@@ -243,7 +247,7 @@ func (e *enumerator) number(data []field.Element) int32 {
 		}
 	}
 	for _, v := range e.bySize[0] {
-		if x := &e.values[v]; x.leaf.input < 0 && x.data[0] == data[0] {
+		if x := &e.values[v]; e.leafOf(x).input < 0 && x.data[0] == data[0] {
 			return v
 		}
 	}
@@ -256,7 +260,7 @@ func (e *enumerator) arity(typed int32) int { return len(e.vocabulary.typed[type
 func (e *enumerator) union(args []int32) []int32 {
 	var all []int32
 	for _, a := range args {
-		all = append(all, e.values[a].nodes...)
+		all = append(all, e.values[a].ops()...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
@@ -305,6 +309,9 @@ func (s *share) compute(r *runner) {
 // and tells what it computes in the order of the operands. After every few programs step is told
 // how many they were; if it says no, evaluate stops and does, too.
 func (e *enumerator) evaluate(typed int32, ops int, step func(programs int) bool, tell func(application, uint64, []field.Element)) bool {
+	if e.vocabulary.plansOf(typed) == nil {
+		return true
+	}
 	shares, n := make([]share, e.workers), 0
 	runners := make([]*runner, e.workers)
 	t := e.vocabulary.typed[typed]
@@ -316,7 +323,7 @@ func (e *enumerator) evaluate(typed int32, ops int, step func(programs int) bool
 				break
 			}
 			if runners[i] == nil {
-				runners[i] = e.runner(typed, true)
+				runners[i] = e.recomputers[i].runner(typed, true)
 			}
 			group.Go(func() { shares[i].compute(runners[i]) })
 		}
@@ -353,7 +360,7 @@ func undefined(data []field.Element) bool {
 
 // runner computes a typed form on values, in all worlds.
 type runner struct {
-	*enumerator
+	*recomputer
 	typed    *typedForm
 	plans    []*plan
 	args     [][]field.Element // of all worlds
@@ -362,11 +369,12 @@ type runner struct {
 }
 
 // runner makes one, with plans of its own for another goroutine, or with those of the vocabulary.
-func (e *enumerator) runner(typed int32, own bool) *runner {
-	t := &e.vocabulary.typed[typed]
-	r := &runner{enumerator: e, typed: t, args: make([][]field.Element, len(t.operands)), operands: make([][]field.Element, len(t.operands))}
-	for w, p := range t.plans {
-		switch same := slices.Index(t.plans[:w], p); {
+func (c *recomputer) runner(typed int32, own bool) *runner {
+	t := &c.vocabulary.typed[typed]
+	r := &runner{recomputer: c, typed: t, args: make([][]field.Element, len(t.operands)), operands: make([][]field.Element, len(t.operands))}
+	plans := c.vocabulary.plansOf(typed)
+	for w, p := range plans {
+		switch same := slices.Index(plans[:w], p); {
 		case !own:
 			r.plans = append(r.plans, p)
 		case same >= 0:
@@ -381,7 +389,7 @@ func (e *enumerator) runner(typed int32, own bool) *runner {
 // run computes the form on values. The result is overwritten by the next run.
 func (r *runner) run(args [3]int32) []field.Element {
 	for i := range r.args {
-		r.args[i] = r.values[args[i]].data
+		r.args[i] = r.operand(i, args[i])
 	}
 	return r.on(r.args)
 }

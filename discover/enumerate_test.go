@@ -95,6 +95,36 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
+// TestNoRoom finds the same if what values compute is not kept, but computed again.
+func TestNoRoom(t *testing.T) {
+	ops := []*ir.OpDef{tg.Add, tg.Transpose, tg.Relu, tg.MatMul, tg.Concat}
+	want := newSearch(ops, 2, 2).upTo(3)
+	for _, bytes := range []int64{0, 3000} {
+		s := newSearch(ops, 2, 2)
+		*s.room = bytes
+		if got := s.upTo(3); !slices.Equal(got, want) {
+			t.Errorf("with %d bytes for values %d rules are found, with more %d", bytes, len(got), len(want))
+		}
+		if !slices.ContainsFunc(s.values, func(v value) bool { return v.data == nil }) {
+			t.Errorf("all values fit into %d bytes: this test shows nothing", bytes)
+		}
+	}
+}
+
+// TestUnitsAreWhatRuns compares how many programs units are said to have with how many are
+// computed.
+func TestUnitsAreWhatRuns(t *testing.T) {
+	s := newSearch([]*ir.OpDef{tg.Add, tg.Transpose, tg.MatMul, tg.Concat, tg.Split}, 2, 2)
+	s.upTo(2)
+	for _, u := range s.units(3, DefaultMemory, s.stopped) {
+		n := int64(0)
+		s.run(3, u, &seen{}, func(programs int) bool { n += int64(programs); return true }, func(equality, verdict) {})
+		if n != u.programs {
+			t.Errorf("a unit of %d programs computes %d", u.programs, n)
+		}
+	}
+}
+
 // TestCombine compares the operands that are found by what they share with all that there are.
 func TestCombine(t *testing.T) {
 	s := newSearch([]*ir.OpDef{tg.Add, tg.Neg, tg.Transpose, tg.Concat, tg.Slice}, 2, 1)
@@ -112,7 +142,7 @@ func TestCombine(t *testing.T) {
 				all = func(args []int32) {
 					if len(args) < arity {
 						for n := range s.values {
-							if v := &s.values[n]; v.shape == shapes[len(args)] && len(v.nodes) <= min(ops, 2) {
+							if v := &s.values[n]; v.shape == shapes[len(args)] && int(v.size) <= min(ops, 2) {
 								all(append(args[:len(args):len(args)], int32(n)))
 							}
 						}

@@ -35,16 +35,17 @@ func (e *enumerator) pattern(a application, numbers map[int]int) *pattern {
 
 func (e *enumerator) patternOf(v int32, numbers map[int]int) *pattern {
 	x := &e.values[v]
-	switch {
-	case x.typed >= 0:
+	if x.typed >= 0 {
 		return e.pattern(application{typed: x.typed, args: x.args}, numbers)
-	case x.leaf.input < 0:
-		return &pattern{form: -1, variable: -1, number: x.leaf.number, elem: e.elem(v)}
 	}
-	n, ok := numbers[x.leaf.input]
+	l := e.leafOf(x)
+	if l.input < 0 {
+		return &pattern{form: -1, variable: -1, number: l.number, elem: e.elem(v)}
+	}
+	n, ok := numbers[l.input]
 	if !ok {
 		n = len(numbers)
-		numbers[x.leaf.input] = n
+		numbers[l.input] = n
 	}
 	return &pattern{form: -1, variable: n, elem: e.elem(v)}
 }
@@ -55,7 +56,11 @@ func (e *enumerator) elem(v int32) *ir.Type { return e.vocabulary.shapes[e.value
 // isNumber reports whether a value is the number that a pattern is.
 func (e *enumerator) isNumber(v int32, p *pattern) bool {
 	x := &e.values[v]
-	return x.typed < 0 && x.leaf.input < 0 && same(x.leaf.number, p.number) && e.elem(v) == p.elem
+	if x.typed >= 0 || e.elem(v) != p.elem {
+		return false
+	}
+	l := e.leafOf(x)
+	return l.input < 0 && same(l.number, p.number)
 }
 
 // rule is what an equality says of all operands.

@@ -16,7 +16,6 @@ import (
 // the index level (te.Expand): a stage for each compute, whose reads are resolved to numbers of
 // elements beforehand, as all extents are known.
 type plan struct {
-	operands []*ir.Type
 	stages   []*stage
 	result   source
 	function Function // of a domain that computes by one, in the place of stages

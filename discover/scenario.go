@@ -148,10 +148,15 @@ func (v *vocabulary) inputs(worlds []world) (list []shape) {
 
 func (v *vocabulary) uniform(worlds []world) bool { return len(v.inputs(worlds)) == 1 }
 
+// computes reports whether an op has forms on operands of such shapes that are something.
+func (v *vocabulary) computes(def *ir.OpDef, operands []shape) bool {
+	return slices.ContainsFunc(v.formsOn(def, operands), func(t int) bool { return v.plansOf(int32(t)) != nil })
+}
+
 // takesPart reports whether an op has forms on inputs.
 func (v *vocabulary) takesPart(def *ir.OpDef, worlds []world) bool {
 	some := false
-	tuples(v.inputs(worlds), arity(def), func(operands []shape) { some = some || len(v.formsOn(def, operands)) > 0 })
+	tuples(v.inputs(worlds), arity(def), func(operands []shape) { some = some || v.computes(def, operands) })
 	return some
 }
 
@@ -162,7 +167,7 @@ func (v *vocabulary) joins(worlds []world) bool {
 	joined := map[shape]bool{}
 	for _, def := range v.ops {
 		tuples(inputs, arity(def), func(operands []shape) {
-			if slices.Contains(operands, inputs[0]) && len(v.formsOn(def, operands)) > 0 {
+			if slices.Contains(operands, inputs[0]) && v.computes(def, operands) {
 				for _, s := range operands {
 					joined[s] = true
 				}

@@ -90,12 +90,12 @@ func (v *evaluation) value(n int32) []field.Element {
 		return d
 	case x.typed >= 0:
 		d = v.apply(application{typed: x.typed, args: x.args})
-	case x.leaf.input >= 0:
-		d = v.domain.Input(x.leaf.input, v.trial)
+	case v.leafOf(x).input >= 0:
+		d = v.domain.Input(v.leafOf(x).input, v.trial)
 	default:
 		d = x.data
 	}
-	if len(x.nodes) <= smallOps && v.held+len(d) <= mostHeld {
+	if int(x.size) <= smallOps && v.held+len(d) <= mostHeld {
 		v.small[n] = d
 		v.held += len(d)
 	} else {
@@ -111,6 +111,6 @@ func (v *evaluation) apply(a application) []field.Element {
 	for i := range args {
 		args[i] = v.value(a.args[i])
 	}
-	r := v.runner(a.typed, false)
+	r := v.recomputers[0].runner(a.typed, false)
 	return slices.Clone(r.on(args))
 }

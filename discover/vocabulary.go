@@ -44,7 +44,15 @@ type typedForm struct {
 	form     int
 	operands []shape
 	result   shape
-	plans    []*plan // one for each world
+	worlds   []inWorld
+	planned  bool    // whether plans are what they will be: see plansOf
+	plans    []*plan // one for each world; none if the op is nothing on these operands
+}
+
+// inWorld is a form in one world: its attributes, and the types of all its results.
+type inWorld struct {
+	form    opgen.Form
+	results []*ir.Type
 }
 
 // vocabulary is all that programs are made of: forms, and what they are on operands of each
@@ -168,10 +176,11 @@ func (v *vocabulary) types(operands []shape, world int) []*ir.Type {
 
 // typedForms makes the typed forms of form i in all worlds, one for each result.
 func (v *vocabulary) typedForms(def *ir.OpDef, operands []shape, made [][]opgen.Form, i int) (list []int) {
-	var results [][]*ir.Type // by world
+	var worlds []inWorld
 	for w := range v.worlds {
-		t := v.infer(def, v.types(operands, w), made[w][i])
-		if len(t) == 0 || w > 0 && len(t) != len(results[0]) {
+		in := v.types(operands, w)
+		t := v.infer(def, in, made[w][i])
+		if len(t) == 0 || w > 0 && len(t) != len(worlds[0].results) {
 			return nil
 		}
 		for _, t := range t {
@@ -179,32 +188,65 @@ func (v *vocabulary) typedForms(def *ir.OpDef, operands []shape, made [][]opgen.
 				return nil
 			}
 		}
-		results = append(results, t)
+		worlds = append(worlds, inWorld{made[w][i], t})
+		if v.alike(operands, w) < w {
+			continue
+		}
+		if _, _, err := v.make(def, in, worlds[w]); err != nil {
+			return nil
+		}
 	}
-	for r := range results[0] {
-		f := v.formOf(def, made, i, r, len(results[0]))
-		x := typedForm{form: f, operands: slices.Clone(operands)}
+	for r := range worlds[0].results {
+		x := typedForm{form: v.formOf(def, made, i, r, len(worlds[0].results)), operands: slices.Clone(operands), worlds: worlds}
 		types := make([]*ir.Type, v.worlds)
 		for w := range types {
-			types[w] = results[w][r]
-			in := v.types(operands, w)
-			if same := slices.IndexFunc(x.plans, func(p *plan) bool { return slices.Equal(p.operands, in) }); same >= 0 {
-				x.plans = append(x.plans, x.plans[same])
-				continue
-			}
-			p, err := v.planned(def, in, made[w][i], results[w], r)
-			if err != nil {
-				return list
-			}
-			p.operands = in
-			x.plans = append(x.plans, p)
+			types[w] = worlds[w].results[r]
 		}
 		x.result = v.shapeOf(types)
-		v.lookup[formOn{f, onShapes(operands)}] = len(v.typed)
+		v.lookup[formOn{x.form, onShapes(operands)}] = len(v.typed)
 		list = append(list, len(v.typed))
 		v.typed = append(v.typed, x)
 	}
 	return list
+}
+
+// alike is the first world in which operands have the types that they have in a world.
+func (v *vocabulary) alike(operands []shape, world int) int {
+	in := v.types(operands, world)
+	for w := range world {
+		if slices.Equal(v.types(operands, w), in) {
+			return w
+		}
+	}
+	return world
+}
+
+// plansOf are the plans of a typed form, one for each world. They are made when they are first
+// asked for, as there are many more forms than programs can be tried of. There are none if the op
+// is nothing on these operands.
+func (v *vocabulary) plansOf(typed int32) []*plan {
+	x := &v.typed[typed]
+	if x.planned {
+		return x.plans
+	}
+	x.planned = true
+	f := &v.forms.list[x.form]
+	plans := make([]*plan, v.worlds)
+	for w := range plans {
+		if same := v.alike(x.operands, w); same < w {
+			plans[w] = plans[same]
+			continue
+		}
+		b, o, err := v.make(f.def, v.types(x.operands, w), x.worlds[w])
+		if err == nil {
+			plans[w], err = v.plan(b, o, f.result)
+		}
+		if err != nil {
+			return nil
+		}
+	}
+	x.plans = plans
+	return plans
 }
 
 // formOf numbers a form: the same attributes in the first world, and as text.
@@ -263,19 +305,16 @@ func (v *vocabulary) infer(def *ir.OpDef, operands []*ir.Type, f opgen.Form) []*
 	return types
 }
 
-// planned makes the op on arguments of a block, checks it, and compiles it.
-func (v *vocabulary) planned(def *ir.OpDef, operands []*ir.Type, f opgen.Form, results []*ir.Type, result int) (*plan, error) {
+// make makes the op on arguments of a block, and checks it.
+func (v *vocabulary) make(def *ir.OpDef, operands []*ir.Type, x inWorld) (*ir.Builder, *ir.Op, error) {
 	block := &ir.Block{}
 	(&ir.Region{}).Append(block)
 	for _, t := range operands {
 		block.AddArg(t, 0)
 	}
 	b := ir.NewBuilder(v.ctx)
-	o := b.AtEnd(block).OpWithTypes(def, 0, results, block.Args(), f.Attrs.Entries()...)
-	if err := ir.VerifyOp(o); err != nil {
-		return nil, err
-	}
-	return v.plan(b, o, result)
+	o := b.AtEnd(block).OpWithTypes(def, 0, x.results, block.Args(), x.form.Attrs.Entries()...)
+	return b, o, ir.VerifyOp(o)
 }
 
 // find finds the typed form of a form on operands of such shapes; -1 if there is none.
