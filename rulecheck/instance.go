@@ -281,7 +281,11 @@ func (m *maker) attributes(n *rule.Node, def *ir.OpDef, types []*ir.Type) (opgen
 			return nil, nil, false
 		}
 	}
-	for range 20 {
+	attempts := 20
+	if opgen.Fixed(def) {
+		attempts = 1
+	}
+	for range attempts {
 		attrs := m.Attrs(def, types)
 		if attrs == nil {
 			return nil, nil, false

@@ -235,6 +235,13 @@ func (g *Generator) Attrs(def *ir.OpDef, operands []*ir.Type) Attrs {
 	return Attrs{}
 }
 
+// Fixed reports whether there is nothing about an op to choose but its operands: all attempts with
+// the same ones come to the same.
+func Fixed(def *ir.OpDef) bool {
+	s, _ := InstanceOf.Get(def)
+	return !foreign(def) && s.Attrs == nil && s.Results == nil
+}
+
 // Results are the result types of an op with these operands and attributes, or
 // an error if there is no such op. Where an op states them they are proposed.
 func (g *Generator) Results(def *ir.OpDef, operands []*ir.Type, attrs Attrs) ([]*ir.Type, error) {
