@@ -106,6 +106,32 @@ func shapeConditions(q Equality) (c conditions) {
 	return c
 }
 
+// alternative is what may be asked in the place of conditions that do not follow from it, nor it
+// from them: alone, or of both.
+type alternative struct{ alone, both []string }
+
+// alternatives are other shapes than those that are alike: a product of matrices of any extents is
+// no batch of square ones, and neither is wider.
+func alternatives(q Equality, conditions []string) (list []alternative) {
+	at := slices.IndexFunc(conditions, func(s string) bool { return strings.HasPrefix(s, "same_shape(") })
+	if at < 0 || slices.ContainsFunc(conditions, func(s string) bool { return strings.HasPrefix(s, "rank(") }) {
+		return nil
+	}
+	var ranks, shapes []string
+	for _, x := range marked(q) {
+		ranks = append(ranks, "rank("+x+") == 2")
+	}
+	if shapes = append(shapes, ranks...); len(ranks) > 1 {
+		shapes = append(shapes, strings.Join(ranks, " and "))
+	}
+	for _, s := range shapes {
+		x := alternative{slices.Clone(conditions), slices.Clone(conditions)}
+		x.alone[at], x.both[at] = s, "("+conditions[at]+" or "+s+")"
+		list = append(list, x)
+	}
+	return list
+}
+
 // relationsOf are what may be asked of attributes: that an order undoes itself, that dimensions
 // differ, and that something is cut where it was joined.
 func relationsOf(q Equality, variables []string) (list []string) {

@@ -105,6 +105,15 @@ func (w *Widener) Rule(ctx context.Context, name string, q Equality) (*Rule, err
 				if r == nil || !w.passes(r) {
 					continue
 				}
+				for _, shapes := range alternatives(a, c.list[i]) {
+					if x := w.parse(name, statement(name, a, slices.Concat(shapes.alone, l.conditions), twoWay, l.text), set); x == nil || !w.passes(x) {
+						continue
+					}
+					if x := w.parse(name, statement(name, a, slices.Concat(shapes.both, l.conditions), twoWay, l.text), set); x != nil && w.passes(x) {
+						r = x
+						break
+					}
+				}
 				proof, exact := w.proof(r)
 				if r.Level == rewrite.Exact && !exact {
 					continue // nothing but samples speaks for it
