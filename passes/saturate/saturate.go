@@ -56,7 +56,8 @@ var Pass = &pipeline.Pass{
 	Doc: "Choose the cheapest of all programs that rules make of a function. All that the rules lead to is kept in an e-graph, so that none is " +
 		"lost by the order in which they apply, and what is extracted in the end costs the least by the machine model, where each value is paid " +
 		"once however many use it. The rules are those of canonicalize and substitute, some that are for e-graphs only, each read both ways where it is written so, and those " +
-		"of the user's files. Under the default fp=strict no bit of any result changes. " +
+		"of the user's files. Where these made a difference, it saturates once more without them, within the same limits, and keeps what is cheaper. " +
+		"Under the default fp=strict no bit of any result changes. " +
 		"That is so unless `precision` allows less: bf16 and f16 let contractions take halves, add up in f32, and hand halves on from op to op; int8 lets those with " +
 		"constant weights take bytes, multiples of a scale that the greatest magnitude gives. Functions that this changes are executed before and after on four " +
 		"generated inputs, of normally distributed numbers, and a remark says by how much results are off.",

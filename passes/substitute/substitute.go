@@ -73,7 +73,9 @@ var Pass = &pipeline.Pass{
 		"rules lead to are searched, also by way of worse ones, and the cheapest by the machine model takes the place of the " +
 		"subgraph if it is cheaper. The search tries the best first, or with `random` draws at random, by simulated annealing. " +
 		"Equal subgraphs are searched once. The rules are those shipped for this purpose (`rules/substitute`) " +
-		"and those of the user's files. Under the default fp=strict no bit of any result changes.",
+		"and those of the user's files. With some of these there are two searches, each within all bounds: with all rules, and with the shipped ones " +
+		"first and then with all from there; what is cheaper is kept, so that the user's rules never make the result dearer than without them. " +
+		"Under the default fp=strict no bit of any result changes.",
 	Options: func() any { return defaults() },
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*Options)
