@@ -10,6 +10,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/egraph"
 	"github.com/tg-opt/tg/egraph/extract"
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
@@ -324,7 +325,7 @@ func (s *saturater) piece(ops []*ir.Op, share float64) (changed bool, err error)
 	done := false
 	err = s.shippedOnly(func() error {
 		b, err := s.attempt(ops, share)
-		if err != nil || !below(b.chosen.result.Cost, a.chosen.result.Cost) {
+		if err != nil || !below(b.chosen.result.Cost, min(a.chosen.result.Cost, s.costOf(ops, b.piece))) {
 			return err
 		}
 		s.run.Missed(ops[0], "Saturated", "the rules of the files are left out: what was found with them costs %s, and %s without them",
@@ -336,6 +337,17 @@ func (s *saturater) piece(ops []*ir.Op, share float64) (changed bool, err error)
 		return changed, err
 	}
 	return s.put(ops, a), nil
+}
+
+// costOf is what the ops of a piece cost as they are, with the values from outside.
+func (s *saturater) costOf(ops []*ir.Op, p *piece) float64 {
+	sum := seconds(s.opt.model, ops, p.space.outside)
+	for n := range p.space.nodes {
+		if p.inputs[egraph.ID(n)] != nil {
+			sum += p.space.nodes[n].cost
+		}
+	}
+	return sum
 }
 
 // put puts what was chosen into the place of some ops of a block, if it is cheaper, and reports
