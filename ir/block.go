@@ -206,3 +206,19 @@ func (r *Region) TakeBody(from *Region) {
 		b = next
 	}
 }
+
+// TakeRegions gives o the bodies of the regions of from, which has as many, in the place of its
+// own, which are erased. No value of these may be used outside of them.
+func (o *Op) TakeRegions(from *Op) {
+	for i, r := range o.Regions() {
+		for b := r.First(); b != nil; b = b.Next() {
+			for p := b.First(); p != nil; p = p.Next() {
+				p.DropAllReferences()
+			}
+		}
+		for r.First() != nil {
+			r.First().Erase()
+		}
+		r.TakeBody(from.RegionAt(i))
+	}
+}

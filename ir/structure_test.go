@@ -108,6 +108,49 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
+// An op that takes the regions of another one has their blocks, and what its own used has one user
+// less.
+func TestTakeRegions(t *testing.T) {
+	c := NewContext()
+	b := NewBuilder(c)
+	create := func(name string, operands []*Value, results []*Type, regions ...*Region) *Op {
+		o, err := b.Create(&OpState{Name: c.OpName(name), Operands: operands, Results: results, Regions: regions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	outside := create("test.outside", nil, []*Type{c.Float("f32")}).Result(0)
+	body := func(names ...string) *Region {
+		r := &Region{}
+		for _, name := range names {
+			block := &Block{}
+			r.Append(block)
+			b.AtEnd(block)
+			first := create(name, []*Value{outside}, []*Type{c.Float("f32")})
+			create(name, []*Value{first.Result(0)}, []*Type{})
+		}
+		b.AtEnd(nil)
+		return r
+	}
+	to := create("test.holder", nil, []*Type{}, body("t.a", "t.b"), body())
+	from := create("test.holder", nil, []*Type{}, body("t.c"), body("t.d", "t.e"))
+	to.TakeRegions(from)
+	if x, y := blockNames(t, to.RegionAt(0)), blockNames(t, to.RegionAt(1)); x != "c c" || y != "d d | e e" {
+		t.Errorf("it has %q and %q", x, y)
+	}
+	if !from.RegionAt(0).Empty() || !from.RegionAt(1).Empty() {
+		t.Error("the other op has kept a block")
+	}
+	users := 0
+	for u := outside.FirstUse(); u != nil; u = u.Next() {
+		users++
+	}
+	if users != 3 {
+		t.Errorf("the value from outside has %d users", users)
+	}
+}
+
 // The order of ops must be right after any edit, whenever it is asked for.
 func TestIsBefore(t *testing.T) {
 	c := NewContext()

@@ -4,12 +4,17 @@
 // search took. With -measure it executes them, and the programs in ../shared/data/models, in turns
 // and compares results. With -search it compares ways to search instead, each with the same passes
 // before and after it: those of `substitute`, which tries the best first or draws at random, and
-// `saturate`.
+// `saturate`. With -discovered it compares rules: what the two passes make of the networks with
+// those that come with tg, with those of a file alone, as `tg-opt --discover` writes it, and with
+// both; with -measure it executes them, too.
 //
 //	go run ./bench/saturate [-fp fast] [-programs bert,vgg] [-measure -runs 9] [-write]
 //	go run ./bench/saturate -search [-seeds 3] [-fp fast] [-programs bert,vgg] [-write]
+//	go run ./bench/saturate -discovered FILE.rules [-measure -runs 9] [-fp fast] [-programs bert,vgg] [-write]
+//	go run ./bench/saturate -texts DIR [-programs bert,vgg]
 //
-// -write puts the tables into docs/performance.md, or with -search into docs/optimizing.md.
+// -write puts the tables into docs/performance.md, or with -search or -discovered into
+// docs/optimizing.md.
 package main
 
 import (
@@ -18,6 +23,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -41,27 +47,37 @@ func main() {
 	measured := flag.Bool("measure", false, "execute the programs, too")
 	models := flag.String("models", "../shared/data/models", "folder with programs of other projects, for -measure and -search")
 	searches := flag.Bool("search", false, "compare the searches by themselves instead")
+	discovered := flag.String("discovered", "", "compare the rules that come with tg, those of this file, and both instead")
+	texts := flag.String("texts", "", "write the programs into this folder instead, one file each, as tg-opt --discover-rank reads them")
 	seeds := atleast.One("seeds", 3, "searches by random draws, for -search")
 	runs := atleast.One("runs", 9, "samples of each program; the median counts")
-	write := flag.Bool("write", false, "write the tables into docs/performance.md")
+	write := flag.Bool("write", false, "write the tables into docs/performance.md, or docs/optimizing.md for -search and -discovered")
 	flag.Parse()
 	var table bytes.Buffer
 	file, name := "docs/performance.md", "saturate"
 	var err error
 	switch {
+	case *searches && *discovered != "":
+		err = errors.New("-search compares searches, and -discovered rules: only one of them can be given")
 	case *searches && *measured:
 		err = errors.New("-search executes nothing: it goes without -measure")
 	case *searches:
 		file, name = "docs/optimizing.md", "search"
 		err = searchAll(&table, *fp, *only, *models, *seeds)
+	case *texts != "":
+		err = writeTexts(*texts, *only)
+	case *discovered != "":
+		file, name = "docs/optimizing.md", "discovered"
+		c := contest{comparison: comparison{fp: *fp}, file: *discovered, measure: *measured, runs: *runs}
+		err = c.tables(&table, *only)
 	default:
 		err = predict(&table, *fp, *only)
 	}
-	if err == nil && *measured {
+	if err == nil && *measured && *discovered == "" && *texts == "" {
 		err = measureAll(&table, *fp, *only, *models, *runs)
 	}
 	switch {
-	case err != nil:
+	case err != nil || *texts != "":
 	case *write:
 		err = page.Write(file, name, table.Bytes())
 	default:
@@ -71,6 +87,19 @@ func main() {
 		fmt.Fprintln(os.Stderr, "bench/saturate:", err)
 		os.Exit(1)
 	}
+}
+
+// writeTexts writes the programs into a folder.
+func writeTexts(dir, only string) error {
+	for _, m := range programs.Models {
+		if !wanted(only, m.Name) {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, m.Name+".mlir"), []byte(m.Text(m.Default)), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func wanted(only, name string) bool {

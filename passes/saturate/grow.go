@@ -45,7 +45,11 @@ type ruleState struct {
 	begun   uint32 // the epoch in which it has begun to look at the places, while it does
 	list, n int    // where it goes on: in which list of nodes, and at which
 	matches []*rule.Instance
+	fired   bool // it has made things equal, or new ones
 }
+
+// saturated is how it ended where no rule finds anything new.
+const saturated = "saturated"
 
 // Rules may match so often in an iteration, and rest for so many, at first.
 const (
@@ -90,7 +94,7 @@ func (g *grower) run() {
 			done = g.step()
 		}
 		if done && g.ended == "" {
-			g.ended = "saturated"
+			g.ended = saturated
 		}
 	}
 }
@@ -272,6 +276,7 @@ func (g *grower) apply() (changed bool) {
 			}
 			s.loc = i.Matched[0].Loc()
 			s.trace, s.merged = s.trace[:0], s.mergedBy(i)
+			nodes := s.graph.NumNodes()
 			made := i.Make(s)
 			fired := false
 			for j, v := range made {
@@ -280,6 +285,7 @@ func (g *grower) apply() (changed bool) {
 					fired, changed = true, true
 				}
 			}
+			r.fired = r.fired || fired || s.graph.NumNodes() > nodes
 			if fired && s.graph.Explains() {
 				g.traces[int32(len(g.fired))] = slices.Clone(s.trace)
 				g.fired = append(g.fired, i)
@@ -290,6 +296,12 @@ func (g *grower) apply() (changed bool) {
 	}
 	s.graph.Rebuild()
 	return changed || s.graph.NumNodes() > before
+}
+
+// swayedBy reports whether without the first so many rules something else might have come of it:
+// they have been applied, or have used up what others would have needed.
+func (g *grower) swayedBy(first int) bool {
+	return first > 0 && (g.ended != saturated || slices.ContainsFunc(g.rules[:first], func(r *ruleState) bool { return r.fired }))
 }
 
 // mergedBy is how often rules of several roots have been applied to get to what a match makes.

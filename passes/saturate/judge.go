@@ -62,49 +62,86 @@ func optionsOf(reg *pipeline.Registry, name string) []pipeline.Option {
 var bareName = regexp.MustCompile(`^[\w-]+$`)
 
 // judged saturates a copy of a function, and puts it in its place if it costs less than the
-// function once the passes of the option then have run on both.
+// function once the passes of the option then have run on both. Where the user's rules made a
+// difference, there is a copy without them, too, and the cheaper one counts.
 func (s *saturater) judged(fn *ir.Op) (changed bool, err error) {
-	copied := s.build.AtEnd(nil).Clone(fn, map[*ir.Value]*ir.Value{})
-	changed, err = s.blocksIn(copied)
-	if err != nil || !changed {
-		s.kept(false)
+	left := s.left
+	s.swayed = false
+	list, err := s.candidate(nil, fn)
+	if err == nil && s.mixed() && s.swayed {
+		err = s.shippedOnly(func() (err error) {
+			s.left = left
+			list, err = s.candidate(list, fn)
+			return err
+		})
+	}
+	if err != nil || len(list) == 0 {
 		return false, err
 	}
-	var was, is outcome
+	was, err := s.compare(fn, list)
+	if err != nil {
+		return false, err
+	}
+	m, best := s.opt.model, list[0]
+	for _, x := range list[1:] {
+		if below(x.later.seconds, best.later.seconds) {
+			s.run.Missed(fn, "Saturated", "the rules of the files are left out: after '%s' it would cost %s with them, and %s without them",
+				s.opt.Then, m.Text(best.later.seconds), m.Text(x.later.seconds))
+			best = x
+		}
+	}
+	if !s.pays(best.later.seconds, was.seconds) {
+		s.run.Missed(fn, "Saturated", "not kept: after '%s' it would cost %s instead of %s", s.opt.Then, m.Text(best.later.seconds), m.Text(was.seconds))
+		return false, nil
+	}
+	s.pending, s.waiting = best.pending, best.waiting
+	s.kept()
+	s.run.Passed(fn, "Saturated", "kept: after '%s' it costs %s instead of %s", s.opt.Then, m.Text(best.later.seconds), m.Text(was.seconds))
+	if s.opt.Finish {
+		best.fn = best.later.op
+	}
+	fn.TakeRegions(best.fn)
+	return true, nil
+}
+
+// candidate is what may take the place of a function: a copy that was saturated, with the remarks
+// and the proofs that wait until it is chosen, and what becomes of it in the end.
+type candidate struct {
+	fn      *ir.Op
+	pending []func()
+	waiting []chapter
+	later   outcome
+}
+
+// candidate appends what comes of a copy of a function, if that changes.
+func (s *saturater) candidate(list []*candidate, fn *ir.Op) ([]*candidate, error) {
+	c := &candidate{fn: s.build.AtEnd(nil).Clone(fn, map[*ir.Value]*ir.Value{})}
+	changed, err := s.blocksIn(c.fn)
+	c.pending, c.waiting = s.pending, s.waiting
+	s.pending, s.waiting = nil, nil
+	if err != nil || !changed {
+		return list, err
+	}
+	return append(list, c), nil
+}
+
+// compare finds what becomes of candidates in the end, and of a function as it was: of all by the
+// same judge.
+func (s *saturater) compare(fn *ir.Op, list []*candidate) (was outcome, err error) {
 	for _, judge := range s.judges() {
-		if was, err = s.later(judge, fn); err == nil {
-			is, err = s.later(judge, copied)
+		if was, err = s.later(judge, fn); err != nil {
+			continue
+		}
+		for _, c := range list {
+			if c.later, err = s.later(judge, c.fn); err != nil {
+				break
+			}
 		}
 		if err == nil {
 			break
 		}
 	}
-	if err != nil {
-		return false, err
-	}
-	m := s.opt.model
-	pays := s.pays(is.seconds, was.seconds)
-	s.kept(pays)
-	if !pays {
-		s.run.Missed(fn, "Saturated", "not kept: after '%s' it would cost %s instead of %s", s.opt.Then, m.Text(is.seconds), m.Text(was.seconds))
-		return false, nil
-	}
-	s.run.Passed(fn, "Saturated", "kept: after '%s' it costs %s instead of %s", s.opt.Then, m.Text(is.seconds), m.Text(was.seconds))
-	if s.opt.Finish {
-		copied = is.op
-	}
-	for i, r := range fn.Regions() {
-		for b := r.First(); b != nil; b = b.Next() {
-			for o := b.First(); o != nil; o = o.Next() {
-				o.DropAllReferences()
-			}
-		}
-		for r.First() != nil {
-			r.First().Erase()
-		}
-		r.TakeBody(copied.RegionAt(i))
-	}
-	return true, nil
+	return was, err
 }
 
 // outcome is a function after some passes, and what it costs.

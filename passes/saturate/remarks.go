@@ -382,14 +382,12 @@ func (s *saturater) tell(o *ir.Op, text string) {
 	s.pending = append(s.pending, func() { s.run.Passed(o, "Saturated", "%s", text) })
 }
 
-// kept makes the remarks that waited, or forgets them, and so with the proofs.
-func (s *saturater) kept(yes bool) {
-	if yes {
-		for _, tell := range s.pending {
-			tell()
-		}
-		s.chapters = append(s.chapters, s.waiting...)
+// kept makes the remarks that waited, and takes the proofs that did.
+func (s *saturater) kept() {
+	for _, tell := range s.pending {
+		tell()
 	}
+	s.chapters = append(s.chapters, s.waiting...)
 	s.pending, s.waiting = nil, nil
 }
 
@@ -464,7 +462,7 @@ func (s *saturater) report(p *piece, g *grower, pick *chosen, before, after floa
 	if gap := r.Cost - r.Bound; !r.Proven {
 		proof = fmt.Sprintf("at least %s is needed, a gap of %.3g %%", m.Text(r.Bound), 100*gap/max(r.Cost, 1e-300))
 	}
-	ended := "saturated"
+	ended := saturated
 	if g.ended != ended {
 		ended = "stopped by the limit of " + g.ended
 	}

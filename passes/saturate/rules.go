@@ -63,3 +63,17 @@ func (b *ruleBook) get(c *ir.Context, opt *Options) (list []*rule.Rule, own int,
 	b.ctx = c
 	return b.rules, b.own, nil
 }
+
+// mixed reports whether there are rules of the user's and shipped ones.
+func (s *saturater) mixed() bool { return s.opt.Shipped && s.own > 0 && s.own < len(s.rules) }
+
+// shippedOnly calls a function while there are no rules but the shipped ones. What that takes is
+// not for others to spare: with rules of the user's, what is found must not be dearer than without
+// them, which it may be by itself. They take room in e-graphs, which have limits, and what is the
+// cheapest here need not be what other passes make most of.
+func (s *saturater) shippedOnly(f func() error) error {
+	rules, own, work := s.rules, s.own, s.work
+	s.rules, s.own, s.work = s.rules[s.own:], 0, s.spare
+	defer func() { s.rules, s.own, s.work, s.spare = rules, own, work, s.work }()
+	return f()
+}

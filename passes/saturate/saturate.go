@@ -10,6 +10,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/egraph"
 	"github.com/tg-opt/tg/egraph/extract"
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
@@ -56,7 +57,8 @@ var Pass = &pipeline.Pass{
 	Doc: "Choose the cheapest of all programs that rules make of a function. All that the rules lead to is kept in an e-graph, so that none is " +
 		"lost by the order in which they apply, and what is extracted in the end costs the least by the machine model, where each value is paid " +
 		"once however many use it. The rules are those of canonicalize and substitute, some that are for e-graphs only, each read both ways where it is written so, and those " +
-		"of the user's files. Under the default fp=strict no bit of any result changes. " +
+		"of the user's files. Where these made a difference, it saturates once more without them, within the same limits, and keeps what is cheaper. " +
+		"Under the default fp=strict no bit of any result changes. " +
 		"That is so unless `precision` allows less: bf16 and f16 let contractions take halves, add up in f32, and hand halves on from op to op; int8 lets those with " +
 		"constant weights take bytes, multiples of a scale that the greatest magnitude gives. Functions that this changes are executed before and after on four " +
 		"generated inputs, of normally distributed numbers, and a remark says by how much results are off.",
@@ -105,7 +107,7 @@ func run(r *pipeline.Run) error {
 	if err != nil {
 		return err
 	}
-	s := &saturater{run: r, opt: opt, rules: list, own: own, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work, reversed: map[*rule.Rule]bool{}, prices: newPrices()}
+	s := &saturater{run: r, opt: opt, rules: list, own: own, purity: analysis.NewPurity(), build: ir.NewBuilder(r.Ctx), work: opt.Work, spare: opt.Work, reversed: map[*rule.Rule]bool{}, prices: newPrices()}
 	for _, r := range list {
 		if x := r.Reversed(); x != nil {
 			s.reversed[x] = true
@@ -210,7 +212,9 @@ type saturater struct {
 	purity *analysis.Purity
 	build  *ir.Builder
 	work   int64 // left
+	spare  int64 // left for what is saturated once more, with the shipped rules only
 	left   int   // ops that are still to be seen, which share it
+	swayed bool  // the user's rules have made a difference
 	prices *prices
 
 	reversed map[*rule.Rule]bool // rules that are others, read from right to left
@@ -243,13 +247,12 @@ func (s *saturater) blockOf(b *ir.Block) (changed bool, err error) {
 		if i > 0 {
 			part = withOverlap(part)
 		}
-		share := int64(float64(s.work) * min(1, float64(len(part))/float64(max(s.left, len(part)))))
+		share := min(1, float64(len(part))/float64(max(s.left, len(part))))
 		s.left -= len(part)
-		did, used, err := s.piece(part, share)
+		did, err := s.piece(part, share)
 		if err != nil {
 			return changed, err
 		}
-		s.work -= used
 		changed = changed || did
 	}
 	return changed, nil
@@ -276,36 +279,91 @@ func (s *saturater) grow(ops []*ir.Op, l limits, proofs bool) (*piece, *grower) 
 	return p, g
 }
 
-// piece saturates some ops of a block with so much work.
-func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, err error) {
+// attempt is an e-graph of some ops of a block, and what was chosen in it.
+type attempt struct {
+	piece  *piece
+	grower *grower
+	chosen *chosen
+}
+
+// attempt saturates some ops of a block, with a share of the work that is left.
+func (s *saturater) attempt(ops []*ir.Op, share float64) (*attempt, error) {
+	work := int64(float64(s.work) * share)
 	p, g, err := s.consistent(ops, work)
 	if err != nil {
-		return false, 0, err
+		return nil, err
 	}
-	space := p.space
-	c, err := space.choose(p.roots, s.opt.method, min(max(g.limits.work, 1), maxExtraction))
+	c, err := p.space.choose(p.roots, s.opt.method, min(max(g.limits.work, 1), maxExtraction))
 	if err != nil {
-		return false, 0, ops[0].Errorf("saturate: %s", err)
+		return nil, ops[0].Errorf("saturate: %s", err)
 	}
 	s.run.Count("num-pieces", 1)
-	s.run.Count("num-nodes", int64(space.graph.NumLive()))
-	s.run.Count("num-classes", int64(space.graph.NumClasses()))
+	s.run.Count("num-nodes", int64(p.space.graph.NumLive()))
+	s.run.Count("num-classes", int64(p.space.graph.NumClasses()))
 	s.run.Count("num-iterations", int64(g.iterations))
 	if c.result.Proven {
 		s.run.Count("num-proven", 1)
 	}
-	used = work - max(g.limits.work-c.result.Work, 0)
+	used := work - max(g.limits.work-c.result.Work, 0)
 	s.run.Count("num-looks", used)
-	before := seconds(s.opt.model, ops, space.outside)
+	s.work -= used
+	s.swayed = s.swayed || g.swayedBy(s.own)
+	return &attempt{p, g, c}, nil
+}
+
+// piece saturates some ops of a block, with a share of the work that is left, and reports whether
+// that changed them.
+func (s *saturater) piece(ops []*ir.Op, share float64) (changed bool, err error) {
+	s.swayed = false
+	a, err := s.attempt(ops, share)
+	if err != nil {
+		return false, err
+	}
+	if s.opt.judge != nil || !s.mixed() || !s.swayed {
+		return s.put(ops, a), nil
+	}
+	done := false
+	err = s.shippedOnly(func() error {
+		b, err := s.attempt(ops, share)
+		if err != nil || !below(b.chosen.result.Cost, min(a.chosen.result.Cost, s.costOf(ops, b.piece))) {
+			return err
+		}
+		s.run.Missed(ops[0], "Saturated", "the rules of the files are left out: what was found with them costs %s, and %s without them",
+			s.opt.model.Text(a.chosen.result.Cost), s.opt.model.Text(b.chosen.result.Cost))
+		done, changed = true, s.put(ops, b)
+		return nil
+	})
+	if err != nil || done {
+		return changed, err
+	}
+	return s.put(ops, a), nil
+}
+
+// costOf is what the ops of a piece cost as they are, with the values from outside.
+func (s *saturater) costOf(ops []*ir.Op, p *piece) float64 {
+	sum := seconds(s.opt.model, ops, p.space.outside)
+	for n := range p.space.nodes {
+		if p.inputs[egraph.ID(n)] != nil {
+			sum += p.space.nodes[n].cost
+		}
+	}
+	return sum
+}
+
+// put puts what was chosen into the place of some ops of a block, if it is cheaper, and reports
+// whether it did.
+func (s *saturater) put(ops []*ir.Op, a *attempt) (changed bool) {
+	p, g, c := a.piece, a.grower, a.chosen
+	before := seconds(s.opt.model, ops, p.space.outside)
 	d, outputs := p.decode(c, s.build, s.opt.Fusions)
-	after := seconds(s.opt.model, d.all(), space.outside)
+	after := seconds(s.opt.model, d.all(), p.space.outside)
 	s.report(p, g, c, before, after)
 	if s.opt.judge == nil && !s.pays(after, before) {
 		s.prove(p, g, c, d.fresh, false)
 		for _, o := range slices.Backward(d.fresh) {
 			o.Erase()
 		}
-		return false, used, nil
+		return false
 	}
 	s.prove(p, g, c, d.fresh, true)
 	for _, x := range d.stays {
@@ -320,5 +378,5 @@ func (s *saturater) piece(ops []*ir.Op, work int64) (changed bool, used int64, e
 		}
 	}
 	s.run.Count("num-changed", 1)
-	return true, used, nil
+	return true
 }

@@ -64,10 +64,10 @@ func (g *graph) same(h *graph) bool {
 
 var keySeed = maphash.MakeSeed()
 
-// measure is the cost of g in seconds, and a key that is equal for equal graphs,
-// in whatever order they are written. Ops on nothing but constants are free if
-// they do not grow them, because they are going to be folded.
-func (g *graph) measure(m *cost.Machine) (seconds float64, key uint64) {
+// measure is the cost of g in seconds, by a price for each op, and a key that is
+// equal for equal graphs, in whatever order they are written. Ops on nothing but
+// constants are free if they do not grow them, because they are going to be folded.
+func (g *graph) measure(price func(*ir.Op) float64) (seconds float64, key uint64) {
 	type known struct {
 		hash  uint64
 		fixed bool
@@ -97,7 +97,7 @@ func (g *graph) measure(m *cost.Machine) (seconds float64, key uint64) {
 			of[o.Result(i)] = known{maphash.Comparable(keySeed, [2]uint64{h.Sum64(), uint64(i)}), fixed}
 		}
 		if !fixed {
-			seconds += m.Op(o)
+			seconds += price(o)
 		}
 	}
 	h.Reset()

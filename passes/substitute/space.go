@@ -105,7 +105,7 @@ func (s *state) settle(m *cost.Machine) {
 		s.ops = append(s.ops, o)
 	}
 	s.inputs, s.outputs = block.Args(), block.Last().Operands()
-	s.cost, s.key = s.measure(m)
+	s.cost, s.key = s.measure(m.Op)
 }
 
 // mergeEqual lets users of an op use an equal one before it, if there is one.

@@ -289,11 +289,13 @@ func onSubgraphs(t *testing.T, seed uint64, rules string, visit func(*substitute
 	}
 	pass := *Pass
 	pass.Run = func(r *pipeline.Run) error {
-		s, err := newSubstituter(r)
+		opt := r.Options.(*Options)
+		all, _, err := opt.sets.get(r.Ctx, opt)
 		if err != nil {
 			return err
 		}
-		for _, b := range s.blocks() {
+		s := newSubstituter(&attempt{run: r, root: r.Op}, all)
+		for _, b := range blocksOf(s.root) {
 			s.eachWindow(b, func(g *windows, w *window) {
 				visit(s, w)
 				g.markDone(w)

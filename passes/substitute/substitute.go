@@ -73,7 +73,9 @@ var Pass = &pipeline.Pass{
 		"rules lead to are searched, also by way of worse ones, and the cheapest by the machine model takes the place of the " +
 		"subgraph if it is cheaper. The search tries the best first, or with `random` draws at random, by simulated annealing. " +
 		"Equal subgraphs are searched once. The rules are those shipped for this purpose (`rules/substitute`) " +
-		"and those of the user's files. Under the default fp=strict no bit of any result changes.",
+		"and those of the user's files. With some of these there are two searches, each within all bounds: with all rules, and with the shipped ones " +
+		"first and then with all from there; what is cheaper is kept, so that the user's rules never make the result dearer than without them. " +
+		"Under the default fp=strict no bit of any result changes.",
 	Options: func() any { return defaults() },
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*Options)
@@ -88,7 +90,7 @@ var Pass = &pipeline.Pass{
 	},
 	Prepare: func(c *ir.Context, options any) error {
 		opt := options.(*Options)
-		_, err := opt.sets.get(c, opt)
+		_, _, err := opt.sets.get(c, opt)
 		return errors.Join(opt.model.Check(c), err)
 	},
 	Statistics: []pipeline.Statistic{
@@ -102,18 +104,14 @@ var Pass = &pipeline.Pass{
 }
 
 func runSubstitute(r *pipeline.Run) error {
-	s, err := newSubstituter(r)
+	opt := r.Options.(*Options)
+	all, shipped, err := opt.sets.get(r.Ctx, opt)
 	if err != nil {
 		return err
 	}
-	changed := false
-	for round := range s.opt.Rounds {
-		if !s.round(round == s.opt.Rounds-1) {
-			break
-		}
-		changed = true
-	}
-	if !changed {
+	a := attempts(r, all, shipped)
+	a.keep()
+	if !a.changed {
 		r.MarkUnchanged()
 	}
 	return nil
@@ -123,9 +121,9 @@ func runSubstitute(r *pipeline.Run) error {
 // time-budget stands for.
 const workPerSecond = 1 << 20
 
-// substituter is one run of the pass.
+// substituter is one search of the program of an attempt.
 type substituter struct {
-	run      *pipeline.Run
+	*attempt
 	opt      *Options
 	machine  *cost.Machine
 	patterns patternIndex
@@ -138,13 +136,12 @@ type substituter struct {
 	scratch *ir.Builder
 }
 
-func newSubstituter(r *pipeline.Run) (*substituter, error) {
-	opt := r.Options.(*Options)
-	patterns, err := opt.sets.get(r.Ctx, opt)
+func newSubstituter(a *attempt, patterns patternIndex) *substituter {
+	opt := a.run.Options.(*Options)
 	return &substituter{
-		run: r, opt: opt, machine: opt.model, patterns: patterns, strategy: newStrategy(opt),
-		purity: analysis.NewPurity(), known: map[uint64][]*searched{}, scratch: ir.NewBuilder(r.Ctx), work: int(min(opt.TimeBudget*workPerSecond, 1<<60)),
-	}, err
+		attempt: a, opt: opt, machine: opt.model, patterns: patterns, strategy: newStrategy(opt), purity: analysis.NewPurity(),
+		known: map[uint64][]*searched{}, scratch: ir.NewBuilder(a.run.Ctx), work: int(min(opt.TimeBudget*workPerSecond, 1<<60)),
+	}
 }
 
 // searched is a subgraph and the best one found in its place, nil if there is
@@ -153,7 +150,7 @@ type searched struct{ before, after *state }
 
 // round goes over the program once and reports whether it replaced anything.
 func (s *substituter) round(last bool) (changed bool) {
-	blocks := s.blocks()
+	blocks := blocksOf(s.root)
 	s.strategy.round(last, func() *waiting { return s.ahead(blocks) })
 	for _, b := range blocks {
 		changed = s.block(b) || changed
@@ -161,10 +158,10 @@ func (s *substituter) round(last bool) (changed bool) {
 	return changed
 }
 
-// blocks are those of the program, but for what is in fusions and in ops that
+// blocksOf are those of a program, but for what is in fusions and in ops that
 // nothing is known of.
-func (s *substituter) blocks() (list []*ir.Block) {
-	ir.Walk(s.run.Op, func(o *ir.Op) ir.WalkAction {
+func blocksOf(root *ir.Op) (list []*ir.Block) {
+	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
 		if o.Def() == nil && o.NumRegions() > 0 || o.Is(tg.Fusion) { // whose ops have been chosen together
 			return ir.Skip
 		}
@@ -183,7 +180,7 @@ func (s *substituter) ahead(blocks []*ir.Block) *waiting {
 	list := &waiting{cost: map[uint64]float64{}}
 	for _, b := range blocks {
 		s.eachWindow(b, func(g *windows, w *window) {
-			seconds, key := w.whole.measure(s.machine)
+			seconds, key := w.whole.measure(s.machine.Op)
 			if s.find(w, key) == nil {
 				list.cost[key] += seconds
 				list.total += seconds
@@ -252,7 +249,7 @@ func (s *substituter) applies(o *ir.Op) bool {
 
 // search finds the best subgraph in the place of w, or remembers it.
 func (s *substituter) search(w *window) *searched {
-	_, key := w.whole.measure(s.machine)
+	_, key := w.whole.measure(s.machine.Op)
 	if k := s.find(w, key); k != nil {
 		return k
 	}
@@ -276,15 +273,18 @@ func (s *substituter) find(w *window, key uint64) *searched {
 
 // replace puts what was found in the place of w.
 func (s *substituter) replace(g *windows, w *window, found *searched) {
-	after := found.after
-	s.run.Count("num-substituted", 1)
+	at, after := w.ops[0], found.after
 	var names []string
 	var applied []pipeline.Applied
 	for _, p := range after.trail.rules() {
 		names, applied = append(names, p.Name), append(applied, pipeline.Applied{Name: p.Name, Place: p.Pos.String()})
 	}
-	s.run.Passed(w.ops[0], "Substitute", "replaced %d ops by %d, %.3g s by %.3g s as predicted, with %s",
-		found.before.size(), after.size(), found.before.cost, after.cost, strings.Join(names, ", "))
-	s.run.Gained(found.before.cost-after.cost, applied)
+	s.run.Remember(at)
+	s.told = append(s.told, func() {
+		s.run.Count("num-substituted", 1)
+		s.run.Passed(at, "Substitute", "replaced %d ops by %d, %.3g s by %.3g s as predicted, with %s",
+			found.before.size(), after.size(), found.before.cost, after.cost, strings.Join(names, ", "))
+		s.run.Gained(found.before.cost-after.cost, applied)
+	})
 	g.splice(w, after, s.run.Builder)
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/progen"
 	"github.com/tg-opt/tg/ir"
@@ -75,4 +76,56 @@ func substitution(rng *rand.Rand) (passes, machine string) {
 		text = "func.func(" + text + ")"
 	}
 	return text, machine
+}
+
+// With rules of a user's no search ends at a program that costs more than what it finds with the
+// shipped rules alone, however little it may do, and though rules of the user's come first.
+func TestOwnRulesCostNothing(t *testing.T) {
+	var total, better atomic.Int64
+	each(t, 40, func(seed uint64) (string, bool) {
+		rng := rand.New(rand.NewPCG(seed, 0x6f776e72))
+		module, err := agree.Parse(progen.Program(seed, progen.Options{}))
+		if err == nil {
+			err = agree.Optimise(module, "fold", 1)
+		}
+		if err != nil {
+			return err.Error(), false
+		}
+		machine := pick(rng, "cpu", "gpu")
+		files := " rules={" + strings.Join(shippedFiles(), ",") + "}"
+		pass := "substitute{machine=" + machine + " max-candidates=" + pick(rng, "1", "2", "5")
+		if rng.IntN(2) == 0 {
+			pass, files = "saturate{machine="+machine+" nodes="+pick(rng, "30", "40", "60"), " rules={testdata/search.rules,testdata/greedy.rules}"
+		}
+		m, err := cost.Named(machine, 0)
+		if err != nil {
+			return err.Error(), false
+		}
+		check := func(module *ir.Op) error {
+			shipped, err := agree.Optimised(module, pass+"}")
+			if err != nil {
+				return err
+			}
+			both, err := agree.Optimised(module, pass+files+"}")
+			if err != nil {
+				return err
+			}
+			total.Add(1)
+			was, is := takes(m, shipped), takes(m, both)
+			if is < was*(1-1e-6) {
+				better.Add(1)
+			}
+			if is > was*(1+1e-6) {
+				return fmt.Errorf("%w%s}: %s with more rules, and %s without", agree.ErrChanged, pass, m.Text(is), m.Text(was))
+			}
+			return nil
+		}
+		if err := check(module); err != nil {
+			return report(module, pass+files+"}", err, check), false
+		}
+		return "", true
+	})
+	if campaign.TooFew(better.Load(), float64(total.Load()/20)) {
+		t.Errorf("more rules are good for only %d of %d programs", better.Load(), total.Load())
+	}
 }
