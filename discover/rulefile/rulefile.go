@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -428,32 +429,41 @@ func (m *maker) remember(q claim, v Verdict, of int) {
 // fieldName is over what equalities are tried.
 const fieldName = "2^61-1"
 
-// collect takes the rules of what was judged without a gap, so that they do not depend on the
-// number of workers.
+// collect takes the rules of what was judged: equalities in their order, and then those that a
+// resumed run knows of and has not come to again in its time, so that nothing of it is lost.
 func (m *maker) collect(r *Result, list []claim) {
 	said := map[string]bool{}
 	for _, x := range m.Known {
 		said[nameless(x)] = true
 	}
-	for _, q := range list {
-		v, ok := m.verdicts[q.key]
-		if !ok {
-			break
-		}
+	take := func(v Verdict) {
 		r.Judged++
 		if v.Rule == "" {
 			if v.Same == "" {
 				r.Refuted++
 			}
-			continue
+			return
 		}
 		x := m.read(v)
 		if x == nil {
-			continue // a state that was made by hand
+			return // a state that was made by hand
 		}
 		if statement := nameless(x.Rule); !said[statement] {
 			said[statement] = true
 			r.Rules = append(r.Rules, x)
+		}
+	}
+	found := map[string]bool{}
+	for _, q := range list {
+		found[q.key] = true
+		if v, ok := m.verdicts[q.key]; ok {
+			take(v)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(m.verdicts)) {
+		if !found[key] {
+			r.Equalities++
+			take(m.verdicts[key])
 		}
 	}
 	m.untangle(r)

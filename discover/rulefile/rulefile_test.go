@@ -219,3 +219,19 @@ func TestStateIsKept(t *testing.T) {
 		t.Error("a state is no JSON")
 	}
 }
+
+// TestNothingIsLost: a run that goes on in less time than the one before keeps what that has found.
+func TestNothingIsLost(t *testing.T) {
+	o := options()
+	o.All = true
+	whole := made(t, o)
+	o.Resume, o.Time = whole.State, 1
+	o.Resume.Searches[0] = nil // as if it had not come as far
+	cut, err := Make(context.Background(), ir.NewContext(tool.Dialects()...), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cut.Complete() || cut.Made != whole.Made || cut.Judged != whole.Judged || cut.Judged > cut.Equalities {
+		t.Errorf("of %d rules of %d equalities %d of %d are left", whole.Made, whole.Judged, cut.Made, cut.Judged)
+	}
+}
