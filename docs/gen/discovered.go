@@ -26,7 +26,7 @@ const discoveredDir = "docs/discovered"
 
 const discoveredHead = generated + `# Rules that were discovered
 
-` + "`tg-opt --discover`" + ` ([discovering rules](tg-opt.md#discovering-rules)) has looked for equalities of elementwise ops. Those that always pay have joined the rules
+` + "`tg-opt --discover`" + ` ([discovering rules](tg-opt.md#discovering-rules)) has looked for equalities of elementwise ops. Those that pay have joined the rules
 that come with tg; [the first table](#joined) lists them. What it finds besides these and all others that come with tg stands in the files of [discovered/](discovered/),
 each of a run that was done, and is listed behind them as far as it is exact, with what speaks for it and why it has not joined:
 
