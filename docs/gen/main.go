@@ -1,7 +1,7 @@
 // Command gen writes the generated documentation: docs/ops.md, docs/passes.md,
 // docs/rules.md, docs/derivatives.md, docs/stablehlo.md, docs/rule-language.md, docs/library.md,
-// docs/differences.md, the picture docs/architecture.svg, and the table of op counts in
-// docs/performance.md.
+// docs/differences.md, docs/discovered.md, the picture docs/architecture.svg, and the tables of op
+// counts in docs/performance.md and of discovered rules in README.md.
 //
 //	go run ./docs/gen
 //
@@ -41,8 +41,11 @@ func generate(root string) error {
 	return nil
 }
 
-// performance is the page with the table of op counts.
-const performance = "docs/performance.md"
+// The pages with the table of op counts, and with that of what discovered rules make better.
+const (
+	performance = "docs/performance.md"
+	readme      = "README.md"
+)
 
 // contents is what every generated file should hold.
 func contents(root string) (map[string][]byte, error) {
@@ -64,7 +67,21 @@ func contents(root string) (map[string][]byte, error) {
 	if files["docs/differences.md"], err = differences(root); err != nil {
 		return nil, err
 	}
+	if files["docs/discovered.md"], err = discoveredDocs(root); err != nil {
+		return nil, err
+	}
 	if files["docs/architecture.svg"], err = architecture(root); err != nil {
+		return nil, err
+	}
+	front, err := os.ReadFile(filepath.Join(root, readme))
+	if err != nil {
+		return nil, err
+	}
+	gains, err := shownGains()
+	if err != nil {
+		return nil, err
+	}
+	if files[readme], err = replaceBetween(front, "<!-- discovered -->", "<!-- end of discovered -->", gains); err != nil {
 		return nil, err
 	}
 	page, err := os.ReadFile(filepath.Join(root, performance))
@@ -85,7 +102,7 @@ func replaceBetween(text []byte, begin, end, middle string) ([]byte, error) {
 	i := bytes.Index(text, []byte(begin))
 	j := bytes.Index(text, []byte(end))
 	if i < 0 || j < i {
-		return nil, fmt.Errorf("%s has no %s ... %s", performance, begin, end)
+		return nil, fmt.Errorf("a page has no %s ... %s", begin, end)
 	}
 	var b bytes.Buffer
 	b.Write(text[:i+len(begin)])
