@@ -263,3 +263,12 @@ func resolveSort(d tensor.DType, shape []int, dim int, descending bool) (Unary, 
 		inWorkspace(SortWorkspace(1, shape, dim, parallel.Workers()), func(w []byte) { kernel(w, []*tensor.Tensor{out}, []*tensor.Tensor{x}) })
 	}, err
 }
+
+// some is how many of the usual cases a test tries: with the race detector a quarter. It takes ten
+// times as long for each, and whether workers touch the same shows in the first ones.
+func some(usual int) int {
+	if raceEnabled {
+		return usual / 4
+	}
+	return usual
+}
