@@ -74,6 +74,14 @@ func realTypes() []tensor.DType {
 	return slices.DeleteFunc(tensor.DTypes(), tensor.DType.IsComplex)
 }
 
+// someTypes are realTypes; with the race detector one of each size.
+func someTypes() []tensor.DType {
+	if raceEnabled {
+		return []tensor.DType{tensor.Bool, tensor.F16, tensor.F32, tensor.I64}
+	}
+	return realTypes()
+}
+
 // edges returns the values of a type at which operations go wrong.
 func edges(d tensor.DType) []float64 {
 	inf, nan := math.Inf(1), math.NaN()
