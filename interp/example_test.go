@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/dialect/builtin"
+	"github.com/tg-opt/tg/dialect/check"
+	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
@@ -18,7 +21,7 @@ func ExampleProgram_Run() {
   check.expect_eq_const %1, dense<[3.0, 1.0]> : tensor<2xf32>
   return %1 : tensor<2xf32>
 }`
-	ctx := driver.NewContext()
+	ctx := ir.NewContext(builtin.Dialect, fn.Dialect, check.Dialect, tg.Dialect)
 	module, err := parser.Parse(ctx, []byte(text), parser.Options{Filename: "program.mlir"})
 	if err == nil {
 		err = ir.Verify(module)
@@ -60,7 +63,7 @@ func ExampleProgram_Run_results() {
   %0 = tg.add %x, %x : tensor<3xf32>
   return %0 : tensor<3xf32>
 }`
-	ctx := driver.NewContext()
+	ctx := ir.NewContext(builtin.Dialect, fn.Dialect, tg.Dialect)
 	module, err := parser.Parse(ctx, []byte(text), parser.Options{Filename: "double.mlir"})
 	if err != nil {
 		log.Fatal(ctx.Render(ir.AsDiag(err, 0)))

@@ -26,12 +26,11 @@ func levelOf(k prove.Kind) rewrite.Level {
 	return rewrite.Real
 }
 
-// tried are the shipped rules that a test tries, with how many instances of each: a part of them
-// unless a campaign asks for more.
+// tried are the shipped rules that a test tries, with how many instances of each.
 func tried() (list []*rule.Rule, seed uint64, instances int) {
 	seed, instances = campaign.Cases(0)
 	for i, r := range rules.Every() {
-		if instances > 0 || i%part == 0 {
+		if chosen(i) {
 			list = append(list, r)
 		}
 	}

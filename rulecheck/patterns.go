@@ -193,26 +193,30 @@ func (c *checker) variations(text string) []string {
 // resizedAndRetyped are a program, and what it becomes when one of its element
 // types, or an extent, is replaced by another one, or both.
 func resizedAndRetyped(rng *rand.Rand, text string) []string {
-	retyped := []string{text}
+	texts := []cut{cutAt(extents, text)}
+	plain, whole := cutAt(elementTypes, text), cutAt(elementTypes, integerConstants(text))
 	for _, to := range []string{"f64", "f16", "bf16", "i32", "i8", "ui8", "i64", "i1"} {
-		changed := elementTypes.ReplaceAllStringFunc(text, func(s string) string {
+		from := plain
+		if !strings.Contains(to, "f") {
+			from = whole
+		}
+		texts = append(texts, cutAt(extents, from.with(func(s string) string {
 			if strings.Contains(s, "i1") {
 				return s // of conditions
 			}
 			return s[:1] + to + ">"
-		})
-		if !strings.Contains(to, "f") {
-			changed = integerConstants(changed)
-		}
-		retyped = append(retyped, changed)
+		})))
 	}
 	sizes := map[string]bool{}
-	for _, m := range extents.FindAllStringSubmatch(text, -1) {
-		for _, n := range strings.Split(m[1], "x") {
+	for _, s := range texts[0].found { // as in <2x3x
+		for _, n := range strings.Split(s[1:len(s)-1], "x") {
 			sizes[n] = true
 		}
 	}
-	list := retyped
+	var list []string
+	for _, t := range texts {
+		list = append(list, t.text)
+	}
 	for _, n := range slices.Sorted(maps.Keys(sizes)) {
 		old, _ := strconv.Atoi(n)
 		others := []int{0, 1, old + 1, 2 * old, old + rng.IntN(40)}
@@ -221,7 +225,7 @@ func resizedAndRetyped(rng *rand.Rand, text string) []string {
 		}
 		for _, to := range others {
 			if to != old {
-				list = append(list, resized(retyped[0], n, strconv.Itoa(to)), resized(retyped[rng.IntN(len(retyped))], n, strconv.Itoa(to)))
+				list = append(list, resized(texts[0], n, strconv.Itoa(to)), resized(texts[rng.IntN(len(texts))], n, strconv.Itoa(to)))
 			}
 		}
 	}
@@ -238,9 +242,9 @@ func integerConstants(text string) string {
 	})
 }
 
-// resized replaces an extent in all types.
-func resized(text, from, to string) string {
-	return extents.ReplaceAllStringFunc(text, func(s string) string {
+// resized replaces an extent in all types of a text that is cut at its extents.
+func resized(t cut, from, to string) string {
+	return t.with(func(s string) string {
 		list := strings.Split(s[1:len(s)-1], "x")
 		for i, n := range list {
 			if n == from {
@@ -249,4 +253,33 @@ func resized(text, from, to string) string {
 		}
 		return "<" + strings.Join(list, "x") + "x"
 	})
+}
+
+// cut is a text that is searched once, to replace what is found by many things.
+type cut struct {
+	text    string
+	between []string // one more than found
+	found   []string
+}
+
+// cutAt cuts a text at what an expression matches.
+func cutAt(expression *regexp.Regexp, text string) cut {
+	c, at := cut{text: text}, 0
+	for _, m := range expression.FindAllStringIndex(text, -1) {
+		c.between, c.found = append(c.between, text[at:m[0]]), append(c.found, text[m[0]:m[1]])
+		at = m[1]
+	}
+	c.between = append(c.between, text[at:])
+	return c
+}
+
+// with is the text with a function of what was found in its place.
+func (c cut) with(replaced func(string) string) string {
+	var b strings.Builder
+	for i, s := range c.found {
+		b.WriteString(c.between[i])
+		b.WriteString(replaced(s))
+	}
+	b.WriteString(c.between[len(c.found)])
+	return b.String()
 }

@@ -70,7 +70,7 @@ func (p *Programs) changes() []func(string) string {
 				others = append(others, 4099) // the order of a sum shows, in lanes and in blocks
 			}
 			for _, to := range others {
-				list = append(list, func(s string) string { return resized(s, n, strconv.Itoa(to)) })
+				list = append(list, func(s string) string { return resized(cutAt(extents, s), n, strconv.Itoa(to)) })
 			}
 		}
 	}

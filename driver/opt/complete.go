@@ -183,7 +183,7 @@ func (c *completer) value(f *flag.Flag, before, text string) {
 		ctx := c.setup.NewContext()
 		given, _ := rules.ReadFiles(ctx, c.given(), nil, 0) // what is wrong is told when they are used
 		for _, e := range c.explanations(ctx, given) {
-			c.offer(before+text, before+e.name, e.doc)
+			c.offer(before+text, before+e.name, e.doc())
 		}
 	case what == "file", what == "file,...", what == "dir":
 		fmt.Fprintln(c.w, ":files")

@@ -89,8 +89,9 @@ func (t *invocation) ownRuleFiles(files []string) []string {
 
 // explanation is of a rule or a pattern; doc says in a line what it is.
 type explanation struct {
-	name, doc string
-	write     func(io.Writer)
+	name  string
+	doc   func() string
+	write func(io.Writer)
 }
 
 // explanations are those of own rules, of the rules that come with tg, and
@@ -98,7 +99,7 @@ type explanation struct {
 func (t *invocation) explanations(ctx *ir.Context, own []*rule.Rule) []explanation {
 	var list []explanation
 	add := func(r *rule.Rule, by string) {
-		doc := strings.Join(strings.Fields(r.Statement()), " ")
+		doc := func() string { return strings.Join(strings.Fields(r.Statement()), " ") }
 		list = append(list, explanation{r.Name, doc, func(w io.Writer) { explainRule(w, r, by) }})
 	}
 	for _, r := range own {
@@ -118,7 +119,7 @@ func (t *invocation) explanations(ctx *ir.Context, own []*rule.Rule) []explanati
 		add(r, "saturate")
 	}
 	for _, group := range rewrite.PatternsByName(ctx.Dialects()...) {
-		list = append(list, explanation{group[0].Name, group[0].Doc, func(w io.Writer) { explainPattern(w, group) }})
+		list = append(list, explanation{group[0].Name, func() string { return group[0].Doc }, func(w io.Writer) { explainPattern(w, group) }})
 	}
 	return list
 }

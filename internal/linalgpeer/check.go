@@ -60,11 +60,15 @@ type Report struct {
 	Err error
 }
 
-// Check runs cases, all by one process or two of each tool, and compares them.
+// together is how many cases a process has: to compile a function that calls all of some thousand
+// takes much longer than to start a process for each of some tens of them.
+const together = 100
+
+// Check runs cases, many by one process of each tool, and compares them.
 func (t Tools) Check(c *ir.Context, cases []Case) []Report {
 	reports := make([]Report, len(cases))
 	// Programs with functions of integers are lowered otherwise.
-	batches := []*batch{{module: read(c, "")}, {module: read(c, "")}}
+	batches := map[bool]*batch{}
 	for i := range cases {
 		r := &reports[i]
 		r.Case = &cases[i]
@@ -77,16 +81,19 @@ func (t Tools) Check(c *ir.Context, cases []Case) []Report {
 			r.Err = err
 			continue
 		}
-		b := batches[0]
-		if OfIntegers(printer.OpString(fn, printer.Options{})) {
-			b = batches[1]
+		integers := OfIntegers(printer.OpString(fn, printer.Options{}))
+		b := batches[integers]
+		if b == nil {
+			b = &batch{module: read(c, "")}
+			batches[integers] = b
 		}
-		b.add(r, fn, want)
+		if b.add(r, fn, want); len(b.reports) == together {
+			b.run(c, t)
+			delete(batches, integers)
+		}
 	}
 	for _, b := range batches {
-		if len(b.reports) > 0 {
-			b.run(c, t)
-		}
+		b.run(c, t)
 	}
 	return reports
 }

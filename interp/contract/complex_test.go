@@ -22,7 +22,7 @@ func part(x *tensor.Tensor, k int) *tensor.Tensor {
 // A product of complex numbers has the bits of a real one in which each step is two: of the real
 // part of the left number with the right one, and of the imaginary part with i times that.
 func TestComplexDotGeneral(t *testing.T) {
-	seed, count := campaign.Cases(60)
+	seed, count := campaign.Cases(some(60))
 	for n := range count {
 		r := rand.New(rand.NewPCG(seed+uint64(n), 77))
 		d, left, right := randomDot(r)
@@ -137,7 +137,7 @@ func fromParts(d tensor.DType, shape []int, lhs, rhs *tensor.Tensor, contract fu
 
 // Convolutions of every layout and with every option.
 func TestComplexConv(t *testing.T) {
-	seed, count := campaign.Cases(80)
+	seed, count := campaign.Cases(some(80))
 	tried := 0
 	for n := range count {
 		r := rand.New(rand.NewPCG(seed+uint64(n), 78))

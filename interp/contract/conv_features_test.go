@@ -81,7 +81,7 @@ func TestConvFeaturesLast(t *testing.T) {
 		usual = 150
 	}
 	cases, channels, spread, runs := 0, 0, 0, 0
-	for seed := range campaign.Seeds(usual) {
+	for seed := range campaign.Seeds(some(usual)) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		d := types[r.IntN(len(types))]
 		dims, w, input, kernel := lastFeaturesConv(r)

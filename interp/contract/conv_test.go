@@ -93,7 +93,7 @@ func TestConvRandom(t *testing.T) {
 	if testing.Short() {
 		usual = 400
 	}
-	for seed := range campaign.Seeds(usual) {
+	for seed := range campaign.Seeds(some(usual)) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		types := randomTypes(r)
 		d, w, inputShape, kernelShape := randomConv(r)
@@ -112,7 +112,7 @@ func TestConvRandom(t *testing.T) {
 func TestChannelwiseConvRandom(t *testing.T) {
 	types := []tensor.DType{tensor.F32, tensor.BF16, tensor.F64, tensor.I64, tensor.I32, tensor.Bool}
 	cases, kinds := 0, [2]int{}
-	for seed := range campaign.Seeds(600) {
+	for seed := range campaign.Seeds(some(600)) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		d := types[r.IntN(len(types))]
 		dims, w, input, kernel := channelwiseConv(r)
@@ -136,7 +136,7 @@ func TestChannelwiseConvRandom(t *testing.T) {
 // Planes of 3x3 taps, whose lines are innermost, of any width, stride and padding.
 func TestPlaneConvRandom(t *testing.T) {
 	cases, planes := 0, 0
-	for seed := range campaign.Seeds(150) {
+	for seed := range campaign.Seeds(some(150)) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		groups, outputs, images := 1+r.IntN(5), 1+r.IntN(8)/6, 1+r.IntN(2)
 		stride := 1 + r.IntN(2)
@@ -223,9 +223,9 @@ func channelwiseConv(r *rand.Rand) (dims ConvDims, w ConvWindow, input, kernel [
 func TestConvOfGradients(t *testing.T) {
 	types := []tensor.DType{tensor.F32, tensor.BF16, tensor.F64, tensor.I64}
 	cases, lines, adjacent := 0, 0, 0
-	usual := 100
+	usual := some(100)
 	if testing.Short() {
-		usual = 60
+		usual = some(60)
 	}
 	for seed := range campaign.Seeds(usual) {
 		r := rand.New(rand.NewPCG(seed, 4))

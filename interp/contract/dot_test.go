@@ -131,7 +131,7 @@ func TestDotGeneralRandom(t *testing.T) {
 	if testing.Short() {
 		usual = 300
 	}
-	for seed := range campaign.Seeds(usual) {
+	for seed := range campaign.Seeds(some(usual)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		types := randomTypes(r)
 		d, lhsShape, rhsShape := randomDot(r)

@@ -57,7 +57,7 @@ func TestConvOfGroups(t *testing.T) {
 		usual = 60
 	}
 	cases, copied := 0, 0
-	for seed := range campaign.Seeds(usual) {
+	for seed := range campaign.Seeds(some(usual)) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		d := types[r.IntN(len(types))]
 		dims, w, input, kernel := groupedConv(r)

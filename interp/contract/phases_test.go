@@ -122,7 +122,7 @@ func tiniest(r *rand.Rand, d tensor.DType, shape ...int) *tensor.Tensor {
 
 // All taps of the phases together are those of the kernel that see anything, once each.
 func TestPhases(t *testing.T) {
-	for seed := range campaign.Seeds(2000) {
+	for seed := range campaign.Seeds(some(2000)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		d := windowDim{outputs: 1 + r.IntN(9), taps: 1 + r.IntN(6), origin: r.IntN(21) - 10, step: 1 + r.IntN(5), tapStep: 1 + r.IntN(5), dilation: 1 + r.IntN(6), stride: 1}
 		if r.IntN(2) == 0 {

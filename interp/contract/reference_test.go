@@ -310,3 +310,12 @@ func dirty(d tensor.DType, shape []int) *tensor.Tensor {
 	copy(t.Bytes(), bytes.Repeat([]byte{0xFF}, len(t.Bytes())))
 	return t
 }
+
+// some is how many of the usual cases a test tries: with the race detector a quarter. It takes ten
+// times as long for each, and whether workers touch the same shows in the first ones.
+func some(usual int) int {
+	if raceEnabled {
+		return usual / 4
+	}
+	return usual
+}

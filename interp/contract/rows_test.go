@@ -19,7 +19,7 @@ func TestRows(t *testing.T) {
 		{tensor.I32, tensor.I8, tensor.I8}, {tensor.I8, tensor.I32, tensor.I8}, {tensor.I64, tensor.I64, tensor.U16}, {tensor.U8, tensor.U8, tensor.U8}, {tensor.Bool, tensor.Bool, tensor.Bool},
 		{tensor.U32, tensor.I16, tensor.U32}, {tensor.I16, tensor.I16, tensor.I16}, {tensor.U16, tensor.U16, tensor.U16}, {tensor.U64, tensor.U64, tensor.U64},
 	}
-	first, count := campaign.Cases(400)
+	first, count := campaign.Cases(some(400))
 	for seed := range uint64(count) {
 		seed += first
 		rng := rand.New(rand.NewPCG(seed, 3))

@@ -125,7 +125,7 @@ func TestWinogradRandom(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		usual = 15
 	}
-	for seed := range campaign.Seeds(usual) {
+	for seed := range campaign.Seeds(some(usual)) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		d, w, in, ker := randomWinograd(r)
 		checkWinogradConv(t, fmt.Sprintf("case %d", seed), d, w, random(r, tensor.F32, r.IntN(3) == 0, in...), random(r, tensor.F32, false, ker...))

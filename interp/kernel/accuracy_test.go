@@ -129,6 +129,15 @@ func failures(t *testing.T, name string, format exact.Format, points []trial.Poi
 	}
 }
 
+// withoutRaceDetector skips a comparison with exact values, which takes long: no detector of races
+// changes results, and who computes with several workers is tested elsewhere.
+func withoutRaceDetector(t *testing.T) {
+	t.Helper()
+	if raceEnabled {
+		t.Skip("compares with exact values")
+	}
+}
+
 // measured compares results with exact values.
 func measured(t *testing.T, name string, format exact.Format, x, y, got []float64) {
 	t.Helper()
@@ -155,6 +164,7 @@ func onLevels(t *testing.T, what string, compute func() *tensor.Tensor) *tensor.
 
 // Functions of points at which they are difficult, special ones and random ones.
 func TestFunctionsRandom(t *testing.T) {
+	withoutRaceDetector(t)
 	usual := 300
 	if testing.Short() {
 		usual = 40
@@ -178,6 +188,7 @@ func TestFunctionsRandom(t *testing.T) {
 
 // zeta where its terms are subnormal, or nearly so, and matter.
 func TestTinyZeta(t *testing.T) {
+	withoutRaceDetector(t)
 	usual := 500
 	if testing.Short() {
 		usual = 100
@@ -217,6 +228,7 @@ func misrounded(name string, format exact.Format, x, y, got, double []float64) [
 
 // Functions of all numbers of f16 and bf16.
 func TestFunctionsOfHalves(t *testing.T) {
+	withoutRaceDetector(t)
 	for _, typ := range measuredTypes[2:] {
 		x := tensor.New(typ.dtype, 1<<16)
 		for i := range x.Len() {
@@ -233,6 +245,7 @@ func TestFunctionsOfHalves(t *testing.T) {
 
 // Powers and angles of random pairs of numbers of f16 and bf16.
 func TestPairsOfHalves(t *testing.T) {
+	withoutRaceDetector(t)
 	seed, count := campaign.Cases(20_000)
 	for _, typ := range measuredTypes[2:] {
 		for _, name := range trial.Pairs {
@@ -250,6 +263,7 @@ func TestPairsOfHalves(t *testing.T) {
 // Functions of all numbers of the formats of 8 bits, and of all pairs, computed as those of f16 and
 // bf16 are: in f64, and rounded once.
 func TestFunctionsOfEightBits(t *testing.T) {
+	withoutRaceDetector(t)
 	for _, format := range []exact.Format{exact.F8E4M3, exact.F8E5M2} {
 		numbers := eightBits(format)
 		for _, name := range trial.Functions {
@@ -298,6 +312,7 @@ const slicesOfAll = 4096
 // Functions of all f32 numbers, of which a campaign of size n tries n parts of 4096: so
 // -campaign 4096 is all. Functions of f64 tell the error, but where it is close to a unit.
 func TestFunctionsExhaustive(t *testing.T) {
+	withoutRaceDetector(t)
 	first, count := campaign.Cases(0)
 	if count == 0 {
 		t.Skip("only in a campaign")

@@ -23,6 +23,7 @@ func complexBound(name string, format exact.Format) float64 {
 
 // Functions of complex numbers near all that is difficult, and anywhere.
 func TestComplexFunctions(t *testing.T) {
+	withoutRaceDetector(t)
 	usual := 400
 	if testing.Short() {
 		usual = 100

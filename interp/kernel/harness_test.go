@@ -74,6 +74,14 @@ func realTypes() []tensor.DType {
 	return slices.DeleteFunc(tensor.DTypes(), tensor.DType.IsComplex)
 }
 
+// someTypes are realTypes; with the race detector one of each size.
+func someTypes() []tensor.DType {
+	if raceEnabled {
+		return []tensor.DType{tensor.Bool, tensor.F16, tensor.F32, tensor.I64}
+	}
+	return realTypes()
+}
+
 // edges returns the values of a type at which operations go wrong.
 func edges(d tensor.DType) []float64 {
 	inf, nan := math.Inf(1), math.NaN()
@@ -262,4 +270,13 @@ func resolveSort(d tensor.DType, shape []int, dim int, descending bool) (Unary, 
 	return func(out, x *tensor.Tensor) {
 		inWorkspace(SortWorkspace(1, shape, dim, parallel.Workers()), func(w []byte) { kernel(w, []*tensor.Tensor{out}, []*tensor.Tensor{x}) })
 	}, err
+}
+
+// some is how many of the usual cases a test tries: with the race detector a quarter. It takes ten
+// times as long for each, and whether workers touch the same shows in the first ones.
+func some(usual int) int {
+	if raceEnabled {
+		return usual / 4
+	}
+	return usual
 }

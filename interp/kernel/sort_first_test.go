@@ -13,7 +13,7 @@ import (
 // zeros and ties, for any number of workers, sorted or selected.
 func TestSortFirst(t *testing.T) {
 	defer parallel.SetWorkers(0)
-	for seed := range campaign.Seeds(400) {
+	for seed := range campaign.Seeds(some(400)) {
 		trySortFirst(t, rand.New(rand.NewPCG(seed, 4)))
 	}
 }

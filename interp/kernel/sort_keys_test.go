@@ -17,7 +17,7 @@ func TestSortByKeys(t *testing.T) {
 	types := []tensor.DType{tensor.F32, tensor.I8, tensor.F64, tensor.Bool, tensor.F16, tensor.U64, tensor.I32}
 	for _, shape := range [][]int{{0}, {1}, {31}, {500}, {3, 70}, {2*radixPart + 9}} {
 		dim := len(shape) - 1
-		for range 12 {
+		for range some(12) {
 			keys := 1 + rng.IntN(3)
 			order := Order{Descending: rng.IntN(2) == 0, EqualZeros: rng.IntN(2) == 0}
 			var in []*tensor.Tensor

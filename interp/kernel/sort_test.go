@@ -9,7 +9,8 @@ import (
 )
 
 func TestSort(t *testing.T) {
-	for i, d := range realTypes() {
+	for i, d := range someTypes() {
+		all := samples(d, true, 2*radixPart+100)
 		for _, c := range []struct {
 			shape []int
 			dim   int
@@ -17,8 +18,7 @@ func TestSort(t *testing.T) {
 			if len(c.shape) == 1 && c.shape[0] > radixPart && i%3 != 0 {
 				continue
 			}
-			x := samples(d, true, 2*radixPart+100)
-			x = tensor.Wrap(d, c.shape, x.Bytes())
+			x := tensor.Wrap(d, c.shape, all.Bytes())
 			for _, descending := range []bool{false, true} {
 				values, indices := tensor.New(d, c.shape...), tensor.New(tensor.I64, c.shape...)
 				sortReference(values, indices, x, c.dim, descending)

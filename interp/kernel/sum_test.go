@@ -99,7 +99,7 @@ func sumShape(r *rand.Rand) (shape, dims []int) {
 func TestSumsRandom(t *testing.T) {
 	defer parallel.SetWorkers(0)
 	levels := machineLevels()
-	for seed := range campaign.Seeds(250) {
+	for seed := range campaign.Seeds(some(250)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		d := []tensor.DType{tensor.F32, tensor.F64, tensor.F16, tensor.BF16}[r.IntN(4)]
 		kind := []string{"sum", "sum", "prod", "mean"}[r.IntN(4)]

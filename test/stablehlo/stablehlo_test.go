@@ -75,8 +75,18 @@ type program struct {
 // programs are the pieces of all files.
 func programs(t *testing.T) []program {
 	t.Helper()
-	var all []program
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	all, err := readPrograms()
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("%s is not there: the programs belong to another project", dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Clone(all)
+}
+
+var readPrograms = sync.OnceValues(func() (all []program, err error) {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".mlir" {
 			return err
 		}
@@ -99,14 +109,8 @@ func programs(t *testing.T) []program {
 		}
 		return err
 	})
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("%s is not there: the programs belong to another project", dir)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
+	return all, err
+})
 
 var (
 	splitter = regexp.MustCompile(`(?m)^// -----.*\n`)

@@ -1,4 +1,4 @@
-package partition_test
+package partition
 
 import (
 	"encoding/xml"
