@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tg-opt/tg/ir"
@@ -55,6 +56,9 @@ type Constant struct {
 	Element field.Element
 }
 
+// ErrNoPrograms is returned where no op takes any of the inputs.
+var ErrNoPrograms = errors.New("there are no programs")
+
 // FindWith is Find with another arithmetic.
 func FindWith(ctx context.Context, c *ir.Context, o Options, a Arithmetic) (Result, error) {
 	if err := o.check(&a); err != nil {
@@ -76,7 +80,7 @@ func FindWith(ctx context.Context, c *ir.Context, o Options, a Arithmetic) (Resu
 		f.books = append(f.books, newBook(newEnumerator(v, d, o.Workers, mixed), f.ledger))
 	}
 	if !some {
-		return Result{}, fmt.Errorf("there are no programs: none of the ops takes %d inputs of %s, as what they are tried on", o.Inputs, a.Name)
+		return Result{}, fmt.Errorf("%w: none of the ops takes %d inputs of %s, as what they are tried on", ErrNoPrograms, o.Inputs, a.Name)
 	}
 	return f.find()
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite/rule"
+	"github.com/tg-opt/tg/rulecheck"
 
 	fn "github.com/tg-opt/tg/dialect/func"
 )
@@ -276,3 +277,6 @@ func inputsText(b *ir.Block) string {
 
 var _ rule.Space = (*space)(nil)
 var _ rule.Maker = (*space)(nil)
+
+// InstanceText is an instance of a rule as text: the types of its inputs, and what it replaces.
+func InstanceText(p rulecheck.Pair) string { return inputsText(p.Left) + ", " + text(p.Left, false) }
