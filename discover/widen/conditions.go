@@ -24,11 +24,13 @@ func levels(q Equality) (list []claim) {
 	only := func(kind string) []string { return []string{fmt.Sprintf(kind, first[0])} }
 	return []claim{
 		{"exact", nil},
-		{"exact", only("float(?%s)")},
+		{"exact", only("not bool(?%s)")},
 		{"exact", only("not unsigned(?%s)")},
+		{"exact", only("float(?%s)")},
 		{"finite", nil},
-		{"finite", only("float(?%s)")},
+		{"finite", only("not bool(?%s)")},
 		{"finite", only("not unsigned(?%s)")},
+		{"finite", only("float(?%s)")},
 		{"real, integers", nil},
 		{"real", nil},
 		{"real", only("float(?%s)")},
