@@ -31,6 +31,8 @@ type Options struct {
 	// Types are the element types for which elementwise programs are compared on machine numbers,
 	// too; none for not at all.
 	Types []*ir.Type
+	// Approximate compares elementwise programs on f64 up to rounding, too.
+	Approximate bool
 	// Lookup finds the definitions of ops, and must be set.
 	Lookup rule.Lookup
 	// Known are rules from which others may follow, and which are not made again.
@@ -127,7 +129,7 @@ func (o *Options) Check() error {
 
 // searches are the enumerations, each of the ops that it can try; nil for none.
 func (o *Options) searches() (overReals *discover.Options, onNumbers *machine.Options, err error) {
-	a, b := o.Find, machine.Options{Options: o.Find, Types: o.Types}
+	a, b := o.Find, machine.Options{Options: o.Find, Types: o.Types, Approximate: o.Approximate}
 	a.Ops, b.Ops = nil, nil
 	for _, def := range o.Find.Ops {
 		why := discover.Tries(def)
@@ -197,7 +199,9 @@ func Make(ctx context.Context, c *ir.Context, o Options) (*Result, error) {
 	}
 	if onNumbers != nil {
 		f, err := m.find(1, machines, onNumbers.Options, func(ctx context.Context, o discover.Options) (discover.Result, error) {
-			return machine.Find(ctx, c, machine.Options{Options: o, Types: onNumbers.Types})
+			m := *onNumbers
+			m.Options = o
+			return machine.Find(ctx, c, m)
 		})
 		if err != nil {
 			return nil, err

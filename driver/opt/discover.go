@@ -45,6 +45,7 @@ type discoverOptions struct {
 	Inputs  int      `opt:"inputs" doc:"How many different inputs a program has at most"`
 	Numbers []string `opt:"numbers" doc:"Constants that operands may be besides"`
 	Types   []string `opt:"dtypes" doc:"Element types for which elementwise programs are compared on machine numbers, too; none for not at all"`
+	Approx  bool     `opt:"approximate" doc:"Compare elementwise programs on f64 up to rounding, too"`
 	Attrs   []string `opt:"attrs" doc:"Attributes that ops may have; none for no attributes"`
 	Time    string   `opt:"time" doc:"After how long to stop, such as 300s; enumerations have 15 % of it at most, and what follows from what 15 %, too"`
 	Known   string   `opt:"known" doc:"Rules that are known, and not written again: shipped, none, or a file"`
@@ -66,7 +67,7 @@ func addDiscoverFlags(l *commandline.Line, f *discoverFlags) {
 	d := newDiscoverOptions()
 	l.Add(&f.options, "discover", fmt.Sprintf("`options`: discover rules: programs of ops are enumerated, those that compute the same become rules under the widest conditions that executions do not refute, with what speaks for them, "+
 		"and are written as a file that substitute, saturate and canonicalize read. The options are, in braces, ops=NAME,... or set=%s, size=N (default: %d), inputs=N (default: as the set asks, or 3), "+
-		"numbers=X,..., dtypes=TYPE,...|none (default: f32), attrs=NAME,...|none, time=DURATION such as 300s (default: until it is done), known=shipped|none|FILE (default: %s), all=true, derivations=FILE, compare=shipped|FILE, comparison=FILE, seed=N, memory=MIB (default: %d), out=FILE, state=FILE; "+
+		"numbers=X,..., dtypes=TYPE,...|none (default: f32), approximate=true, attrs=NAME,...|none, time=DURATION such as 300s (default: until it is done), known=shipped|none|FILE (default: %s), all=true, derivations=FILE, compare=shipped|FILE, comparison=FILE, seed=N, memory=MIB (default: %d), out=FILE, state=FILE; "+
 		"progress goes to standard error. What is interrupted by a signal or its time goes on with --resume", strings.Join(discover.Sets(), "|"), d.Size, d.Known, d.Memory),
 		func(target any, text string) error {
 			f.asked = true
@@ -182,6 +183,9 @@ func (d *discovery) settle(c *ir.Context) (err error) {
 	}
 	if err := d.readTypes(c); err != nil {
 		return err
+	}
+	if d.options.Approximate = d.Approx; d.Approx && len(d.options.Types) == 0 {
+		return errors.New("option 'approximate' compares machine numbers: it goes without dtypes=none")
 	}
 	if err := d.options.Check(); err != nil {
 		return err
@@ -350,6 +354,9 @@ func (d *discovery) asked() string {
 	}
 	if !slices.Equal(d.Types, newDiscoverOptions().Types) {
 		add("dtypes=%s", strings.Join(d.Types, ","))
+	}
+	if d.Approx {
+		add("approximate=true")
 	}
 	if d.All {
 		add("all=true")
