@@ -140,7 +140,7 @@ func (o *options) search(s set) (x outcome, err error) {
 	c := ir.NewContext(tool.Dialects()...)
 	f := rulefile.Options{
 		Find:   discover.Options{Size: s.size, Inputs: s.inputs, Numbers: s.numbers, Attrs: s.attrs, Workers: o.workers},
-		Lookup: rules.Lookup, Origin: "bench/discover", All: true, Time: o.time,
+		Lookup: rules.Lookup, Origin: "bench/discover", All: true, Time: o.time, Approximate: s.approximate,
 	}
 	for _, name := range strings.Fields(s.ops) {
 		def := c.LookupOp("tg." + name)

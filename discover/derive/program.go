@@ -14,6 +14,8 @@ import (
 
 // space holds ops of many programs on the same inputs, each op once. Two programs are the same if
 // they return the same values. Operands of ops that commute are in one order: rules match both.
+// Constants that an elementwise op repeats are scalars, as which of them a rule makes depends on
+// what it has at hand.
 type space struct {
 	build  *ir.Builder
 	block  *ir.Block
@@ -85,6 +87,11 @@ func (s *space) enter(b *ir.Block) (outs []*ir.Value, ok bool) {
 // op finds or makes an op on values of the space.
 func (s *space) op(name *ir.OpName, types []*ir.Type, operands []*ir.Value, props, attrs *ir.Attr) *ir.Op {
 	operands = slices.Clone(operands)
+	for i, v := range operands {
+		if a := scalarFor(name.Def, types, operands, i); a != nil {
+			operands[i] = s.Constant(v.Def().Def().Dialect(), a, a.Type())
+		}
+	}
 	if name.Def.Traits&ir.Commutative != 0 && len(operands) >= 2 && s.values[operands[0]].number > s.values[operands[1]].number {
 		operands[0], operands[1] = operands[1], operands[0]
 	}
@@ -244,10 +251,36 @@ func text(b *ir.Block, types bool) string {
 	return strings.Join(list, "; ")
 }
 
+// scalarFor is operand i of an elementwise op as a scalar constant, if it is a splat and another
+// operand has the shape of the result; else nil.
+func scalarFor(def *ir.OpDef, types []*ir.Type, operands []*ir.Value, i int) *ir.Attr {
+	v := operands[i]
+	if def.Traits&(ir.Elementwise|ir.Broadcasts) != ir.Elementwise|ir.Broadcasts || len(types) != 1 || !v.Type().IsRankedTensor() || v.Type().Rank() == 0 {
+		return nil
+	}
+	a := ir.ConstantValue(v)
+	if !a.Is(ir.DenseAttr) || !a.IsSplat() || len(a.Raw()) == 0 {
+		return nil
+	}
+	for k, w := range operands {
+		if k != i && w.Type().IsRankedTensor() && slices.Equal(w.Type().Shape(), types[0].Shape()) && ir.ConstantValue(w) == nil {
+			c := v.Def().Context()
+			return c.Dense(c.Tensor(nil, a.Type().Elem()), a.Raw())
+		}
+	}
+	return nil
+}
+
 func opText(o *ir.Op, of func(*ir.Value) string, types bool) string {
 	var args []string
-	for _, v := range o.Operands() {
-		args = append(args, of(v))
+	for i, v := range o.Operands() {
+		if a := scalarFor(o.Def(), o.ResultTypes(), o.Operands(), i); a != nil {
+			args = append(args, fmt.Sprint("scalar ", a))
+		} else if a := ir.ConstantValue(v); v.Type().IsRankedTensor() && v.Type().Rank() == 0 && a.Is(ir.DenseAttr) {
+			args = append(args, fmt.Sprint("scalar ", a))
+		} else {
+			args = append(args, of(v))
+		}
 	}
 	if o.Has(ir.Commutative) && len(args) >= 2 && args[0] > args[1] {
 		args[0], args[1] = args[1], args[0]

@@ -35,7 +35,7 @@ type Search struct {
 	// Options are what was asked for, and Result is what came of it.
 	rulefile.Options
 	Result *rulefile.Result
-	// Limits are those of derivations.
+	// Limits are those of derivations; where they are all 0, wider ones than those of package derive.
 	Limits derive.Limits
 }
 
@@ -83,6 +83,9 @@ func Compare(ctx context.Context, list []*rule.Rule, s Search) ([]Outcome, error
 	outcomes := make([]Outcome, len(list))
 	for i, r := range list {
 		outcomes[i] = Outcome{Rule: r, Kind: Outside, Why: x.outside(r)}
+	}
+	if s.Limits == (derive.Limits{}) {
+		s.Limits = limits
 	}
 	found := s.Result.All()
 	c := &comparison{Search: s, base: derive.NewBase(found), refuted: s.Result.RefutedEqualities()}
@@ -154,6 +157,10 @@ func (c *comparison) asRules() (list []*rule.Rule) {
 	return list
 }
 
+// limits are wider than those for leaving out rules: there are more rules to choose from, as none is
+// left out, and fewer to derive.
+var limits = derive.Limits{Steps: 4, Programs: 4000, Growth: 2, Work: 2_000_000}
+
 // fewest is how many instances are left over before a rule is given up.
 const fewest = 3
 
@@ -178,7 +185,9 @@ func (c *comparison) judge(o *Outcome) {
 // why says why a rule does not follow on some instances.
 func (c *comparison) why(r rule.Rule, d derive.Derivation, left []rulecheck.Pair) string {
 	weak := r
-	weak.Level, weak.Integers = rewrite.Real, false
+	if weak.Level != rewrite.Real {
+		weak.Level, weak.Integers = rewrite.Real, true
+	}
 	if d, left := c.base.Part(&weak, c.Limits, 1); len(left) == 0 && len(d.Chains) > 0 {
 		return "it follows at a weaker level only, by " + strings.Join(d.Uses(), ", ")
 	}

@@ -39,6 +39,13 @@ func levels(q Equality) (list []claim) {
 	}
 }
 
+// noFloats are those of levels that are of what is no float: of claims that are wrong of floats.
+func noFloats(list []claim) []claim {
+	return slices.DeleteFunc(slices.Clone(list), func(l claim) bool {
+		return len(l.conditions) == 0 || !strings.HasPrefix(l.conditions[0], "integer(") && !strings.HasPrefix(l.conditions[0], "bool(")
+	})
+}
+
 // conditions are what may be asked, each a list of what is asked at once.
 type conditions struct {
 	// list has all, the widest first, and telling those that say most of what operands are, behind
