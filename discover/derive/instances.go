@@ -14,7 +14,7 @@ import (
 // these may be special. The seed is always the same, but for tests, so that instances can be made
 // again.
 const (
-	pool      = 60
+	pool      = 90
 	instances = 32
 	fewest    = 8
 	seed      = 1

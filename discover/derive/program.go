@@ -14,13 +14,14 @@ import (
 
 // space holds ops of many programs on the same inputs, each op once. Two programs are the same if
 // they return the same values. Operands of ops that commute are in one order: rules match both.
-// Constants that an elementwise op repeats are scalars, as which of them a rule makes depends on
-// what it has at hand.
+// Constants that rules make, and an elementwise op repeats, are scalars: which shape a rule gives
+// them depends on what it has at hand.
 type space struct {
 	build  *ir.Builder
 	block  *ir.Block
 	ops    map[opKey]*ir.Op
 	values map[*ir.Value]*value
+	made   map[*ir.Value]bool // constants that rules have made
 }
 
 // opKey is what ops are told apart by.
@@ -44,7 +45,7 @@ const most = 1 << 20
 
 // newSpace makes one with the inputs that a block has.
 func newSpace(b *ir.Block) *space {
-	s := &space{build: ir.NewBuilder(b.Last().Context()), block: &ir.Block{}, ops: map[opKey]*ir.Op{}, values: map[*ir.Value]*value{}}
+	s := &space{build: ir.NewBuilder(b.Last().Context()), block: &ir.Block{}, ops: map[opKey]*ir.Op{}, values: map[*ir.Value]*value{}, made: map[*ir.Value]bool{}}
 	(&ir.Region{}).Append(s.block)
 	for _, v := range b.Args() {
 		s.add(s.block.AddArg(v.Type(), 0), 0)
@@ -87,11 +88,7 @@ func (s *space) enter(b *ir.Block) (outs []*ir.Value, ok bool) {
 // op finds or makes an op on values of the space.
 func (s *space) op(name *ir.OpName, types []*ir.Type, operands []*ir.Value, props, attrs *ir.Attr) *ir.Op {
 	operands = slices.Clone(operands)
-	for i, v := range operands {
-		if a := scalarFor(name.Def, types, operands, i); a != nil {
-			operands[i] = s.Constant(v.Def().Def().Dialect(), a, a.Type())
-		}
-	}
+	s.shrink(name.Def, types, operands)
 	if name.Def.Traits&ir.Commutative != 0 && len(operands) >= 2 && s.values[operands[0]].number > s.values[operands[1]].number {
 		operands[0], operands[1] = operands[1], operands[0]
 	}
@@ -153,8 +150,12 @@ func (s *space) Op(def *ir.OpDef, types []*ir.Type, operands []*ir.Value, props 
 
 // Constant finds or makes a constant of the right side of a rule.
 func (s *space) Constant(d *ir.Dialect, a *ir.Attr, t *ir.Type) *ir.Value {
-	o := d.Constant(s.build.AtEnd(nil), a, t, 0)
-	return s.op(o.OpName(), o.ResultTypes(), nil, o.Props(), o.Attrs()).Result(0)
+	o, known := d.Constant(s.build.AtEnd(nil), a, t, 0), len(s.values)
+	v := s.op(o.OpName(), o.ResultTypes(), nil, o.Props(), o.Attrs()).Result(0)
+	if len(s.values) > known {
+		s.made[v] = true
+	}
+	return v
 }
 
 // replaced is a program with values in the places of others, wherever these are used but in the new
@@ -251,33 +252,43 @@ func text(b *ir.Block, types bool) string {
 	return strings.Join(list, "; ")
 }
 
-// scalarFor is operand i of an elementwise op as a scalar constant, if it is a splat and another
-// operand has the shape of the result; else nil.
-func scalarFor(def *ir.OpDef, types []*ir.Type, operands []*ir.Value, i int) *ir.Attr {
-	v := operands[i]
-	if def.Traits&(ir.Elementwise|ir.Broadcasts) != ir.Elementwise|ir.Broadcasts || len(types) != 1 || !v.Type().IsRankedTensor() || v.Type().Rank() == 0 {
-		return nil
-	}
+// scalarOf is an operand of an elementwise op that repeats operands, as a scalar constant, if it is
+// a splat; else nil.
+func scalarOf(def *ir.OpDef, v *ir.Value) *ir.Attr {
+	const repeats = ir.Elementwise | ir.Broadcasts
 	a := ir.ConstantValue(v)
-	if !a.Is(ir.DenseAttr) || !a.IsSplat() || len(a.Raw()) == 0 {
+	if def.Traits&repeats != repeats || !a.Is(ir.DenseAttr) || !a.IsSplat() || len(a.Raw()) == 0 {
 		return nil
 	}
-	for k, w := range operands {
-		if k != i && w.Type().IsRankedTensor() && slices.Equal(w.Type().Shape(), types[0].Shape()) && ir.ConstantValue(w) == nil {
-			c := v.Def().Context()
-			return c.Dense(c.Tensor(nil, a.Type().Elem()), a.Raw())
+	c := v.Def().Context()
+	return c.Dense(c.Tensor(nil, a.Type().Elem()), a.Raw())
+}
+
+// shrink makes operands scalars that rules have made as splats, where another one keeps the shape
+// of the result.
+func (s *space) shrink(def *ir.OpDef, types []*ir.Type, operands []*ir.Value) {
+	for i, v := range operands {
+		if !s.made[v] || v.Type().Rank() == 0 || len(types) != 1 {
+			continue
+		}
+		a := scalarOf(def, v)
+		if a == nil {
+			continue
+		}
+		for k, w := range operands {
+			if k != i && w.Type().IsRankedTensor() && slices.Equal(w.Type().Shape(), types[0].Shape()) {
+				operands[i] = s.Constant(v.Def().Def().Dialect(), a, a.Type())
+				break
+			}
 		}
 	}
-	return nil
 }
 
 func opText(o *ir.Op, of func(*ir.Value) string, types bool) string {
 	var args []string
-	for i, v := range o.Operands() {
-		if a := scalarFor(o.Def(), o.ResultTypes(), o.Operands(), i); a != nil {
-			args = append(args, fmt.Sprint("scalar ", a))
-		} else if a := ir.ConstantValue(v); v.Type().IsRankedTensor() && v.Type().Rank() == 0 && a.Is(ir.DenseAttr) {
-			args = append(args, fmt.Sprint("scalar ", a))
+	for _, v := range o.Operands() {
+		if a := scalarOf(o.Def(), v); a != nil {
+			args = append(args, fmt.Sprint(a)) // of whichever shape
 		} else {
 			args = append(args, of(v))
 		}

@@ -96,10 +96,10 @@ func (w *Widener) Rule(ctx context.Context, name string, q Equality) (*Rule, err
 			case b == believable:
 			case b == senseless || i > 0:
 				continue
-			default: // of floats
-				if tried = noFloats(lists); b == unseen { // narrower claims have instances only if they say more of what these are
-					c.list = c.telling
-				}
+			case b == unseen: // of floats; narrower claims have instances only if they say more of what these are
+				c.list = c.telling
+			default:
+				tried = noFloats(lists)
 			}
 			for _, l := range tried {
 				r := w.parse(name, statement(name, a, slices.Concat(c.list[i], l.conditions), twoWay, l.text), set)
