@@ -82,7 +82,8 @@ func (s Step) String() string {
 }
 
 // supports reports whether a rule may be a step on the way to another one, if it matches under the
-// mode of that: the match sees to the level, which is one of floats. Of integers all levels are one.
+// mode of that: the match sees to the level, which is one of floats. Of integers all levels are
+// one.
 func supports(by, r *rule.Rule) bool { return by.Complex || !r.Complex }
 
 // modes are what levels need, and what steps are matched under.

@@ -63,8 +63,8 @@ func encode[T word](out []field.Element, x []T, d tensor.DType, level rewrite.Le
 	}
 }
 
-// Numbers that are compared up to rounding are equal if they agree in all but the last bits, and all
-// below a limit are 0: differences of ordinary numbers that cancel each other.
+// Numbers that are compared up to rounding are equal if they agree in all but the last bits, and
+// all below a limit are 0: differences of ordinary numbers that cancel each other.
 const (
 	lastBits = 32
 	noise    = 0x1p-30

@@ -35,7 +35,8 @@ type Search struct {
 	// Options are what was asked for, and Result is what came of it.
 	rulefile.Options
 	Result *rulefile.Result
-	// Limits are those of derivations; where they are all 0, wider ones than those of package derive.
+	// Limits are those of derivations; where they are all 0, wider ones than those of package
+	// derive.
 	Limits derive.Limits
 }
 
@@ -157,12 +158,12 @@ func (c *comparison) asRules() (list []*rule.Rule) {
 	return list
 }
 
-// limits are wider than those for leaving out rules: there are more rules to choose from, as none is
-// left out, and fewer to derive.
+// limits are wider than those for leaving out rules: there are more rules to choose from, as none
+// is left out, and fewer to derive.
 var limits = derive.Limits{Steps: 4, Programs: 4000, Growth: 2, Work: 2_000_000}
 
 // fewest is how many instances are left over before a rule is given up.
-const fewest = 3
+const fewest = 8
 
 // judge finds out what became of a rule that is in reach.
 func (c *comparison) judge(o *Outcome) {
