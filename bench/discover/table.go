@@ -93,5 +93,10 @@ func general(why string) string {
 	case strings.HasPrefix(why, "it computes attribute"):
 		return "they compute attributes"
 	}
-	return strings.Replace(strings.Replace(why, "it is ", "they are ", 1), "it ", "they ", 1)
+	for one, many := range map[string]string{"it is ": "they are ", "it has ": "they have ", "it computes ": "they compute ", "it states ": "they state "} {
+		if rest, ok := strings.CutPrefix(why, one); ok {
+			return many + rest
+		}
+	}
+	return why
 }
