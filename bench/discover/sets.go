@@ -41,7 +41,7 @@ var sets = []set{
 	{name: "clamps", ops: "max min clamp", size: 2, inputs: 3, types: floats},
 	{name: "clamps of relu", ops: "relu relu6 min clamp", size: 1, inputs: 2, numbers: []float64{0, 6}, types: floats},
 	{name: "orders", ops: "neg abs max min", size: 3, inputs: 2, types: floats},
-	{name: "lattices", ops: "max min", size: 2, inputs: 2, types: floats},
+	{name: "lattices", ops: "max min", size: 2, inputs: 3, types: floats},
 	{name: "comparisons", ops: "max min compare", size: 2, inputs: 2, types: floats},
 	{name: "comparisons with numbers", ops: "relu not compare", size: 2, inputs: 1, numbers: []float64{0, 1}, types: floats},
 	{name: "choices", ops: "not and or select", size: 1, inputs: 3, numbers: []float64{0, 1}, types: floats},
@@ -51,6 +51,8 @@ var sets = []set{
 	{name: "logarithms", ops: "exp log add mul", size: 3, inputs: 2, types: floats, approximate: true},
 	{name: "sigmoids", ops: "neg sub mul sigmoid silu erf erfc", size: 2, inputs: 1, numbers: []float64{1}, types: floats, approximate: true},
 	{name: "selections", ops: "max min compare select", size: 2, inputs: 2, types: floats},
+	{name: "sums of exponents", ops: "exp add mul", size: 3, inputs: 2, types: floats, approximate: true},
+	{name: "transposes", ops: "transpose matmul", size: 3, inputs: 2, attrs: []string{"permutation"}},
 	{name: "matrices", ops: "neg transpose matmul", size: 3, inputs: 2, attrs: []string{"permutation"}},
 	{name: "matrices and sums", ops: "add sub matmul", size: 3, inputs: 3, attrs: []string{}},
 }
