@@ -217,6 +217,9 @@ func inField(def *ir.OpDef) error {
 	return nil
 }
 
+// HasNumber reports whether a number can be an operand over the field.
+func HasNumber(v float64) bool { return numberInField(v) == nil }
+
 // Tries says why programs of an op cannot be tried over the field; nil if they can.
 func Tries(def *ir.OpDef) error { return overReals.Tries(def) }
 

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tg-opt/tg/ir"
@@ -36,6 +37,8 @@ type Domain struct {
 	// trial 0, and others verify what is equal. What of both sides is field.Undefined is equal; if
 	// all is, it says nothing.
 	Input func(input, trial int) []field.Element
+	// Digest is what of an element is compared; nil for all of it. It serves several goroutines.
+	Digest func(field.Element) field.Element
 	// Trials is how many verify each equality, a few at least; 0 for as many as make it improbable
 	// over the field that it is wrong.
 	Trials int
@@ -55,6 +58,9 @@ type Constant struct {
 	Element field.Element
 }
 
+// ErrNoPrograms is returned where no op takes any of the inputs.
+var ErrNoPrograms = errors.New("there are no programs")
+
 // FindWith is Find with another arithmetic.
 func FindWith(ctx context.Context, c *ir.Context, o Options, a Arithmetic) (Result, error) {
 	if err := o.check(&a); err != nil {
@@ -73,14 +79,33 @@ func FindWith(ctx context.Context, c *ir.Context, o Options, a Arithmetic) (Resu
 		for _, def := range o.Ops {
 			some = some || v.takesPart(def, d.Worlds)
 		}
-		e := newEnumerator(v, d, o.Workers, mixed)
+		e := newEnumerator(v, d, o.Workers, d.fingerprint())
 		e.room = &room
 		f.books = append(f.books, newBook(e, f.ledger))
 	}
 	if !some {
-		return Result{}, fmt.Errorf("there are no programs: none of the ops takes %d inputs of %s, as what they are tried on", o.Inputs, a.Name)
+		return Result{}, fmt.Errorf("%w: none of the ops takes %d inputs of %s, as what they are tried on", ErrNoPrograms, o.Inputs, a.Name)
 	}
 	return f.find()
+}
+
+// fingerprint is that of what is compared.
+func (d *Domain) fingerprint() fingerprint {
+	if d.Digest == nil {
+		return mixed
+	}
+	return func(s shape, data []field.Element) uint64 {
+		digests := make([]field.Element, len(data))
+		for i, x := range data {
+			digests[i] = d.Digest(x)
+		}
+		return mixed(s, digests)
+	}
+}
+
+// equal reports whether elements are, as far as they are compared.
+func (d *Domain) equal(x, y field.Element) bool {
+	return x == y || d.Digest != nil && d.Digest(x) == d.Digest(y)
 }
 
 // plan compiles result i of an op.

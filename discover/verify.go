@@ -17,7 +17,7 @@ func (e *enumerator) verify(q equality, from, to int) bool {
 		left := v.apply(q.application)
 		right := v.program(q)
 		for i, x := range left {
-			if x != right[i%len(right)] { // a number is all elements, whatever the shape
+			if !v.domain.equal(x, right[i%len(right)]) { // a number is all elements, whatever the shape
 				return false
 			}
 			compared = compared || x != field.Undefined

@@ -81,25 +81,23 @@ func (s Step) String() string {
 	return t
 }
 
-// supports reports whether a rule holds as well as another one says.
-func supports(by, r *rule.Rule) bool {
-	if by.Level > r.Level || r.Complex && !by.Complex {
-		return false
-	}
-	return by.Level != rewrite.Real || !r.Integers || by.Integers
-}
+// supports reports whether a rule may be a step on the way to another one, if it matches under the
+// mode of that: the match sees to the level, which is one of floats. Of integers all levels are
+// one.
+func supports(by, r *rule.Rule) bool { return by.Complex || !r.Complex }
 
-// modes are what levels need.
+// modes are what levels need, and what steps are matched under.
 var modes = map[rewrite.Level]rewrite.FPMode{rewrite.Exact: rewrite.FPStrict, rewrite.Finite: rewrite.FPFinite, rewrite.Real: rewrite.FPFast}
 
-// base are rules with their directions.
-type base struct {
+// Base are rules from which others may follow. It may be asked by several goroutines at a time.
+type Base struct {
 	rules []*rule.Rule
-	moves map[*rule.Rule][]move
+	moves map[*rule.Rule][]move // the directions of each
 }
 
-func newBase(rules []*rule.Rule) base {
-	b := base{rules, map[*rule.Rule][]move{}}
+// NewBase makes one of rules.
+func NewBase(rules []*rule.Rule) Base {
+	b := Base{rules, map[*rule.Rule][]move{}}
 	for _, r := range rules {
 		b.moves[r] = movesOf(r)
 	}
@@ -108,18 +106,21 @@ func newBase(rules []*rule.Rule) base {
 
 // movesFor are the directions of the rules that hold as well as r, and may apply to programs of the
 // ops of an instance, or to what others make of these.
-func (b base) movesFor(r *rule.Rule, p rulecheck.Pair) (list []move) {
+func (b Base) movesFor(r *rule.Rule, p rulecheck.Pair) (list []move) {
 	there := map[*ir.OpDef]bool{}
+	others := false // there are elements that are no floats
 	for _, side := range []*ir.Block{p.Left, p.Right} {
 		for o := side.First(); o != side.Last(); o = o.Next() {
 			there[o.Def()] = true
+			_, other := rewrite.ElementsOf(o)
+			others = others || other
 		}
 	}
 	ctx := p.Left.Last().Context()
 	foreign := func(d *ir.OpDef) bool { return ctx.OpName(d.Name()).Def != d }
 	var open []move
 	for _, x := range b.rules {
-		if x.Name != r.Name && supports(x, r) && !slices.ContainsFunc(slices.Concat(x.Ops(), x.Made()), foreign) {
+		if x.Name != r.Name && supports(x, r) && (others || x.Level <= r.Level) && !slices.ContainsFunc(slices.Concat(x.Ops(), x.Made()), foreign) {
 			open = append(open, b.moves[x]...)
 		}
 	}
@@ -144,24 +145,31 @@ func (b base) movesFor(r *rule.Rule, p rulecheck.Pair) (list []move) {
 	return list
 }
 
-// Follows derives a rule from others; one of its name among them is not used.
-func Follows(r *rule.Rule, from []*rule.Rule, l Limits) (d Derivation, ok bool) {
-	return newBase(from).derive(r, instancesOf(r), l)
+// Follows derives a rule; one of its name in the base is not used.
+func (b Base) Follows(r *rule.Rule, l Limits) (d Derivation, ok bool) {
+	d, left := b.Part(r, l, 1)
+	return d, len(left) == 0 && len(d.Chains) > 0
 }
 
-func (b base) derive(r *rule.Rule, pairs []rulecheck.Pair, l Limits) (d Derivation, ok bool) {
+// Part derives what it can of a rule: a chain for each of its instances but those that are left
+// over, at the most of which it ends. Both are empty if no instance can be made.
+func (b Base) Part(r *rule.Rule, l Limits, most int) (d Derivation, left []rulecheck.Pair) {
+	return b.derive(r, instancesOf(r), l, most)
+}
+
+func (b Base) derive(r *rule.Rule, pairs []rulecheck.Pair, l Limits, most int) (d Derivation, left []rulecheck.Pair) {
 	if l == (Limits{}) {
 		l = DefaultLimits
 	}
 	d.Rule = r
 	for _, p := range pairs {
-		c := connect(p.Left, p.Right, b.movesFor(r, p), modes[r.Level], l)
-		if c == nil || replaySteps(r, c, b.rules) != nil {
-			return Derivation{}, false
+		if c := connect(p.Left, p.Right, b.movesFor(r, p), modes[r.Level], l); c != nil && replaySteps(r, c, b.rules) == nil {
+			d.Chains = append(d.Chains, c)
+		} else if left = append(left, p); len(left) >= most {
+			break
 		}
-		d.Chains = append(d.Chains, c)
 	}
-	return d, len(pairs) > 0
+	return d, left
 }
 
 // Minimise drops rules that follow from those that are kept, and those that are known. Kept are
@@ -176,7 +184,7 @@ func Minimise(ctx context.Context, list []*rule.Rule, o Options) (kept []*rule.R
 			pairs[i] = instancesOf(order[i])
 		}
 	})
-	b := newBase(slices.Clone(o.Known))
+	b := NewBase(slices.Clone(o.Known))
 	for done := 0; done < len(order); {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -185,7 +193,10 @@ func Minimise(ctx context.Context, list []*rule.Rule, o Options) (kept []*rule.R
 		// kept before it, however many are looked at together.
 		n := min(max(1, o.Workers), len(order)-done)
 		derived, ok := make([]Derivation, n), make([]bool, n)
-		inParallel(n, o.Workers, func(i int) { derived[i], ok[i] = b.derive(order[done+i], pairs[done+i], o.Limits) })
+		inParallel(n, o.Workers, func(i int) {
+			d, left := b.derive(order[done+i], pairs[done+i], o.Limits, 1)
+			derived[i], ok[i] = d, len(left) == 0 && len(d.Chains) > 0
+		})
 		first := slices.Index(ok, false)
 		if first < 0 {
 			dropped, done = append(dropped, derived...), done+n

@@ -7,17 +7,21 @@ import (
 
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite/rule"
+	"github.com/tg-opt/tg/rulecheck"
 
 	fn "github.com/tg-opt/tg/dialect/func"
 )
 
 // space holds ops of many programs on the same inputs, each op once. Two programs are the same if
 // they return the same values. Operands of ops that commute are in one order: rules match both.
+// Constants that rules make, and an elementwise op repeats, are scalars: which shape a rule gives
+// them depends on what it has at hand.
 type space struct {
 	build  *ir.Builder
 	block  *ir.Block
 	ops    map[opKey]*ir.Op
 	values map[*ir.Value]*value
+	made   map[*ir.Value]bool // constants that rules have made
 }
 
 // opKey is what ops are told apart by.
@@ -41,7 +45,7 @@ const most = 1 << 20
 
 // newSpace makes one with the inputs that a block has.
 func newSpace(b *ir.Block) *space {
-	s := &space{build: ir.NewBuilder(b.Last().Context()), block: &ir.Block{}, ops: map[opKey]*ir.Op{}, values: map[*ir.Value]*value{}}
+	s := &space{build: ir.NewBuilder(b.Last().Context()), block: &ir.Block{}, ops: map[opKey]*ir.Op{}, values: map[*ir.Value]*value{}, made: map[*ir.Value]bool{}}
 	(&ir.Region{}).Append(s.block)
 	for _, v := range b.Args() {
 		s.add(s.block.AddArg(v.Type(), 0), 0)
@@ -84,6 +88,7 @@ func (s *space) enter(b *ir.Block) (outs []*ir.Value, ok bool) {
 // op finds or makes an op on values of the space.
 func (s *space) op(name *ir.OpName, types []*ir.Type, operands []*ir.Value, props, attrs *ir.Attr) *ir.Op {
 	operands = slices.Clone(operands)
+	s.shrink(name.Def, types, operands)
 	if name.Def.Traits&ir.Commutative != 0 && len(operands) >= 2 && s.values[operands[0]].number > s.values[operands[1]].number {
 		operands[0], operands[1] = operands[1], operands[0]
 	}
@@ -145,8 +150,12 @@ func (s *space) Op(def *ir.OpDef, types []*ir.Type, operands []*ir.Value, props 
 
 // Constant finds or makes a constant of the right side of a rule.
 func (s *space) Constant(d *ir.Dialect, a *ir.Attr, t *ir.Type) *ir.Value {
-	o := d.Constant(s.build.AtEnd(nil), a, t, 0)
-	return s.op(o.OpName(), o.ResultTypes(), nil, o.Props(), o.Attrs()).Result(0)
+	o, known := d.Constant(s.build.AtEnd(nil), a, t, 0), len(s.values)
+	v := s.op(o.OpName(), o.ResultTypes(), nil, o.Props(), o.Attrs()).Result(0)
+	if len(s.values) > known {
+		s.made[v] = true
+	}
+	return v
 }
 
 // replaced is a program with values in the places of others, wherever these are used but in the new
@@ -243,10 +252,46 @@ func text(b *ir.Block, types bool) string {
 	return strings.Join(list, "; ")
 }
 
+// scalarOf is an operand of an elementwise op that repeats operands, as a scalar constant, if it is
+// a splat; else nil.
+func scalarOf(def *ir.OpDef, v *ir.Value) *ir.Attr {
+	const repeats = ir.Elementwise | ir.Broadcasts
+	a := ir.ConstantValue(v)
+	if def.Traits&repeats != repeats || !a.Is(ir.DenseAttr) || !a.IsSplat() || len(a.Raw()) == 0 {
+		return nil
+	}
+	c := v.Def().Context()
+	return c.Dense(c.Tensor(nil, a.Type().Elem()), a.Raw())
+}
+
+// shrink makes operands scalars that rules have made as splats, where another one keeps the shape
+// of the result.
+func (s *space) shrink(def *ir.OpDef, types []*ir.Type, operands []*ir.Value) {
+	for i, v := range operands {
+		if !s.made[v] || v.Type().Rank() == 0 || len(types) != 1 {
+			continue
+		}
+		a := scalarOf(def, v)
+		if a == nil {
+			continue
+		}
+		for k, w := range operands {
+			if k != i && w.Type().IsRankedTensor() && slices.Equal(w.Type().Shape(), types[0].Shape()) {
+				operands[i] = s.Constant(v.Def().Def().Dialect(), a, a.Type())
+				break
+			}
+		}
+	}
+}
+
 func opText(o *ir.Op, of func(*ir.Value) string, types bool) string {
 	var args []string
 	for _, v := range o.Operands() {
-		args = append(args, of(v))
+		if a := scalarOf(o.Def(), v); a != nil {
+			args = append(args, fmt.Sprint(a)) // of whichever shape
+		} else {
+			args = append(args, of(v))
+		}
 	}
 	if o.Has(ir.Commutative) && len(args) >= 2 && args[0] > args[1] {
 		args[0], args[1] = args[1], args[0]
@@ -276,3 +321,6 @@ func inputsText(b *ir.Block) string {
 
 var _ rule.Space = (*space)(nil)
 var _ rule.Maker = (*space)(nil)
+
+// InstanceText is an instance of a rule as text: the types of its inputs, and what it replaces.
+func InstanceText(p rulecheck.Pair) string { return inputsText(p.Left) + ", " + text(p.Left, false) }

@@ -63,6 +63,25 @@ func encode[T word](out []field.Element, x []T, d tensor.DType, level rewrite.Le
 	}
 }
 
+// Numbers that are compared up to rounding are equal if they agree in all but the last bits, and
+// all below a limit are 0: differences of ordinary numbers that cancel each other.
+const (
+	lastBits = 32
+	noise    = 0x1p-30
+)
+
+// rounded is what is compared of the word of an f64 or a truth value.
+func rounded(w field.Element) field.Element {
+	truth, s := field.Element(salt(tensor.Bool)), field.Element(salt(tensor.F64))
+	switch {
+	case w == field.Undefined || w^truth <= 1:
+		return w
+	case math.Abs(math.Float64frombits(uint64(w^s))) < noise:
+		return s
+	}
+	return (w^s+1<<(lastBits-1))>>lastBits<<lastBits ^ s
+}
+
 // numbersOf are the numbers of words. What is undefined is any number.
 func numbersOf(words []field.Element, d tensor.DType, shape []int) *tensor.Tensor {
 	x := tensor.New(d, shape...)
@@ -102,6 +121,9 @@ func compiled(o *ir.Op, level rewrite.Level) (discover.Function, error) {
 	}
 	if d, ok := dtypeOf(o.Result(0).Type().Elem()); !ok || d.IsComplex() {
 		return nil, ir.Errorf(o.Loc(), "'%s' op has a result that programs are not made of", o.Name())
+	}
+	if d, _ := dtypeOf(o.Result(0).Type().Elem()); level == rewrite.Real && d != tensor.F64 && d != tensor.Bool {
+		return nil, ir.Errorf(o.Loc(), "'%s' op has a result that is not compared up to rounding", o.Name())
 	}
 	run := func(operands [][]field.Element) ([]field.Element, error) {
 		in := make([]*tensor.Tensor, len(specs))

@@ -21,6 +21,7 @@ const (
 type lanes struct {
 	dtypes []tensor.DType
 	level  rewrite.Level
+	span   span
 	seed   uint64
 	first  []*tensor.Tensor // landmarks of each input
 	all    []*tensor.Tensor // all numbers of each input, if all combinations are tried
@@ -85,7 +86,7 @@ func (l *lanes) inputs(trial int) []*tensor.Tensor {
 				}
 				continue
 			case l.level != rewrite.Exact && d.IsFloat():
-				list[n].SetFloat64(i, ordinary(r))
+				list[n].SetFloat64(i, l.span.draw(r))
 				continue
 			case trial == 0 && i < width/2 && n > 1:
 				combination = r.IntN(numbers.Len())
@@ -99,6 +100,31 @@ func (l *lanes) inputs(trial int) []*tensor.Tensor {
 		}
 	}
 	return list
+}
+
+// span is where ordinary numbers are: between two numbers, of either sign if mirrored is set; the
+// zero value is wide.
+type span struct {
+	from, to float64
+	mirrored bool
+}
+
+// wide is for those that draw ordinary numbers of any size.
+var wide = span{}
+
+// ranges are where functions are defined: those that are nowhere but between -1 and 1 and their
+// inverses, those that are for positive numbers only, and those from 1 on.
+var ranges = []span{{from: 1.0 / 16, to: 15.0 / 16, mirrored: true}, {from: 1.0 / 16, to: 15.0 / 16}, {from: 1.0625, to: 3}}
+
+func (s span) draw(r *rand.Rand) float64 {
+	if s == wide {
+		return ordinary(r)
+	}
+	v := s.from + (s.to-s.from)*r.Float64()
+	if s.mirrored && r.IntN(2) == 0 {
+		return -v
+	}
+	return v
 }
 
 // ordinary is a number of which few functions are NaN or infinite, with many bits or few.

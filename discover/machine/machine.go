@@ -37,6 +37,9 @@ type Options struct {
 	// Types are the element types of inputs. Programs are tried on inputs of all combinations, and
 	// on those of i1, as these say what is equal whatever is compared.
 	Types []*ir.Type
+	// Approximate says that programs are computed on f64, too, where they are equal if they are up
+	// to rounding. That finds what functions have to do with each other, at the level real.
+	Approximate bool
 }
 
 // Find enumerates programs and returns what is equal, smaller programs first, each with the level
@@ -56,8 +59,12 @@ func (o *Options) arithmetic() discover.Arithmetic {
 	for i, t := range o.Types {
 		names[i] = t.String()
 	}
+	name := strings.Join(names, " and ")
+	if o.Approximate {
+		name += " and f64 up to rounding"
+	}
 	return discover.Arithmetic{
-		Name: strings.Join(names, " and "), Op: elementwise, Number: o.number,
+		Name: name, Op: elementwise, Number: o.number,
 		Domains: func(c *ir.Context, _ *discover.Options) ([]discover.Domain, error) { return o.domains(c), nil },
 	}
 }
@@ -136,7 +143,7 @@ func (o *Options) domains(c *ir.Context) (list []discover.Domain) {
 	elems, truth := slices.Clone(o.Types), slices.Repeat([]*ir.Type{c.Bool()}, o.Inputs)
 	if !slices.Contains(elems, c.Bool()) { // what comparisons make
 		elems = append(elems, c.Bool())
-		list = append(list, o.domain(c, truth, elems, rewrite.Exact))
+		list = append(list, o.domain(c, truth, elems, rewrite.Exact, wide))
 	}
 	var choose func(from int, chosen []*ir.Type)
 	choose = func(from int, chosen []*ir.Type) {
@@ -146,17 +153,25 @@ func (o *Options) domains(c *ir.Context) (list []discover.Domain) {
 			}
 			return
 		}
-		list = append(list, o.domain(c, chosen, elems, rewrite.Exact))
+		list = append(list, o.domain(c, chosen, elems, rewrite.Exact, wide))
 		if slices.ContainsFunc(chosen, (*ir.Type).IsFloat) {
-			list = append(list, o.domain(c, chosen, elems, rewrite.Finite))
+			list = append(list, o.domain(c, chosen, elems, rewrite.Finite, wide))
 		}
 	}
 	choose(0, nil)
+	if o.Approximate {
+		doubles := slices.Repeat([]*ir.Type{c.F64()}, o.Inputs)
+		for _, r := range ranges {
+			d := o.domain(c, doubles, []*ir.Type{c.F64(), c.Bool()}, rewrite.Real, r)
+			d.Digest = rounded
+			list = append(list, d)
+		}
+	}
 	return list
 }
 
-// domain is that of inputs of some element types.
-func (o *Options) domain(c *ir.Context, inputs, elems []*ir.Type, level rewrite.Level) discover.Domain {
+// domain is that of inputs of some element types; those that are ordinary numbers are in a range.
+func (o *Options) domain(c *ir.Context, inputs, elems []*ir.Type, level rewrite.Level, r span) discover.Domain {
 	d := discover.Domain{Level: level, Worlds: [][]*ir.Type{nil}, Growth: 1}
 	var dtypes []tensor.DType
 	for _, t := range inputs {
@@ -165,6 +180,7 @@ func (o *Options) domain(c *ir.Context, inputs, elems []*ir.Type, level rewrite.
 		dtypes = append(dtypes, x)
 	}
 	l := newLanes(dtypes, level, o.Seed)
+	l.span = r
 	d.Input, d.Trials = l.words, l.trials
 	d.Compile = func(op *ir.Op) (discover.Function, error) { return compiled(op, level) }
 	for _, t := range elems {

@@ -6,6 +6,7 @@ package rulefile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -31,6 +32,8 @@ type Options struct {
 	// Types are the element types for which elementwise programs are compared on machine numbers,
 	// too; none for not at all.
 	Types []*ir.Type
+	// Approximate compares elementwise programs on f64 up to rounding, too.
+	Approximate bool
 	// Lookup finds the definitions of ops, and must be set.
 	Lookup rule.Lookup
 	// Known are rules from which others may follow, and which are not made again.
@@ -89,9 +92,34 @@ type Result struct {
 }
 
 // Complete reports whether nothing is left to do.
-func (r *Result) Complete() bool {
+func (r *Result) Complete() bool { return r.Enumerated() && r.Judged == r.Equalities && r.Minimal }
+
+// Enumerated reports whether all programs were tried.
+func (r *Result) Enumerated() bool {
 	done := func(f *discover.Result) bool { return f == nil || f.Complete }
-	return done(r.Find) && done(r.Machine) && r.Judged == r.Equalities && r.Minimal
+	return done(r.Find) && done(r.Machine)
+}
+
+// All are the rules that were made, also those that follow from others.
+func (r *Result) All() (list []*rule.Rule) {
+	for _, x := range r.Rules {
+		list = append(list, x.Rule)
+	}
+	for _, d := range r.Dropped {
+		list = append(list, d.Rule)
+	}
+	return list
+}
+
+// RefutedEqualities are those that were judged and are no rules, as `LEFT = RIGHT`, sorted.
+func (r *Result) RefutedEqualities() (list []string) {
+	for key, v := range r.State.Verdicts {
+		if v.Rule == "" && v.Same == "" {
+			list = append(list, key)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // Check says what is wrong with options.
@@ -102,7 +130,7 @@ func (o *Options) Check() error {
 
 // searches are the enumerations, each of the ops that it can try; nil for none.
 func (o *Options) searches() (overReals *discover.Options, onNumbers *machine.Options, err error) {
-	a, b := o.Find, machine.Options{Options: o.Find, Types: o.Types}
+	a, b := o.Find, machine.Options{Options: o.Find, Types: o.Types, Approximate: o.Approximate}
 	a.Ops, b.Ops = nil, nil
 	for _, def := range o.Find.Ops {
 		why := discover.Tries(def)
@@ -125,6 +153,7 @@ func (o *Options) searches() (overReals *discover.Options, onNumbers *machine.Op
 			return nil, nil, err
 		}
 		onNumbers = &b
+		a.Numbers = slices.DeleteFunc(slices.Clone(a.Numbers), func(v float64) bool { return !discover.HasNumber(v) })
 	}
 	if a.Ops != nil || b.Ops == nil {
 		if err := a.Check(); err != nil {
@@ -161,14 +190,19 @@ func Make(ctx context.Context, c *ir.Context, o Options) (*Result, error) {
 		f, err := m.find(0, reals, *overReals, func(ctx context.Context, o discover.Options) (discover.Result, error) {
 			return discover.Find(ctx, c, o)
 		})
-		if err != nil {
+		switch {
+		case errors.Is(err, discover.ErrNoPrograms) && onNumbers != nil: // ops of truth values, say
+		case err != nil:
 			return nil, err
+		default:
+			r.Find, found = &f, claims(f.Equalities, fieldName)
 		}
-		r.Find, found = &f, claims(f.Equalities, fieldName)
 	}
 	if onNumbers != nil {
 		f, err := m.find(1, machines, onNumbers.Options, func(ctx context.Context, o discover.Options) (discover.Result, error) {
-			return machine.Find(ctx, c, machine.Options{Options: o, Types: onNumbers.Types})
+			m := *onNumbers
+			m.Options = o
+			return machine.Find(ctx, c, m)
 		})
 		if err != nil {
 			return nil, err

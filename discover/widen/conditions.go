@@ -24,17 +24,26 @@ func levels(q Equality) (list []claim) {
 	only := func(kind string) []string { return []string{fmt.Sprintf(kind, first[0])} }
 	return []claim{
 		{"exact", nil},
-		{"exact", only("float(?%s)")},
+		{"exact", only("not bool(?%s)")},
 		{"exact", only("not unsigned(?%s)")},
+		{"exact", only("float(?%s)")},
 		{"finite", nil},
-		{"finite", only("float(?%s)")},
+		{"finite", only("not bool(?%s)")},
 		{"finite", only("not unsigned(?%s)")},
+		{"finite", only("float(?%s)")},
 		{"real, integers", nil},
 		{"real", nil},
 		{"real", only("float(?%s)")},
 		{"exact", only("integer(?%s)")},
 		{"exact", only("bool(?%s)")},
 	}
+}
+
+// noFloats are those of levels that are of what is no float: of claims that are wrong of floats.
+func noFloats(list []claim) []claim {
+	return slices.DeleteFunc(slices.Clone(list), func(l claim) bool {
+		return len(l.conditions) == 0 || !strings.HasPrefix(l.conditions[0], "integer(") && !strings.HasPrefix(l.conditions[0], "bool(")
+	})
 }
 
 // conditions are what may be asked, each a list of what is asked at once.

@@ -91,16 +91,17 @@ func (w *Widener) Rule(ctx context.Context, name string, q Equality) (*Rule, err
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			switch w.believe(name, a, c.list[i], set, twoWay) {
-			case unseen:
-				if i == 0 { // narrower claims have instances only if they say more of what these are
-					c.list = c.telling
-				}
+			tried := lists
+			switch b := w.believe(name, a, c.list[i], set, twoWay); {
+			case b == believable:
+			case b == senseless || i > 0:
 				continue
-			case senseless, wrong:
-				continue
+			case b == unseen: // of floats; narrower claims have instances only if they say more of what these are
+				c.list = c.telling
+			default:
+				tried = noFloats(lists)
 			}
-			for _, l := range lists {
+			for _, l := range tried {
 				r := w.parse(name, statement(name, a, slices.Concat(c.list[i], l.conditions), twoWay, l.text), set)
 				if r == nil || !w.passes(r) {
 					continue

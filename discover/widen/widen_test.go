@@ -61,6 +61,10 @@ func TestWidest(t *testing.T) {
 		{on(matmul(x, y), matmul(x, z)), on(part(joined, 0), part(joined, 1)),
 			"matmul(?x, ?y), matmul(?x, ?z) => (split(matmul(?x, concat(?y, ?z) {dim = 1})) {dim = 1, sizes = [dim(?y, 1), dim(?z, 1)]}#0, " +
 				"split(matmul(?x, concat(?y, ?z) {dim = 1})) {dim = 1, sizes = [dim(?y, 1), dim(?z, 1)]}#1) [exact]"},
+		{on(add(x, y)), on(call("or", on(x, y))), "or(?x, ?y) => add(?x, ?y) [exact]\n  where bool(?x)"},
+		{on(call("not", on(call("and", on(x, y))))), on(call("or", on(call("not", on(x)), call("not", on(y))))), "or(not(?x), not(?y)) <=> not(and(?x, ?y)) [exact]"},
+		{on(call("rem", on(x, &term.Term{Number: 1}))), on(&term.Term{}), "rem(?x, 1) => 0 [exact]\n  where integer(?x)"},
+		{on(call("abs", on(neg(x)))), on(call("abs", on(x))), "abs(neg(?x)) => abs(?x) [exact]\n  where not unsigned(?x)"},
 		{on(call("sub", on(x, y))), on(call("sub", on(y, x))), ""},
 	} {
 		r, err := widener().Rule(t.Context(), "r", widen.Equality{Left: tt.left, Right: tt.right, Trials: 9, Field: "2^61-1", Bound: 1e-9})

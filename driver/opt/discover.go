@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tg-opt/tg/discover"
+	"github.com/tg-opt/tg/discover/recall"
 	"github.com/tg-opt/tg/discover/rulefile"
 	"github.com/tg-opt/tg/discover/widen"
 	"github.com/tg-opt/tg/driver/commandline"
@@ -25,6 +26,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rules"
 )
 
@@ -43,6 +45,7 @@ type discoverOptions struct {
 	Inputs  int      `opt:"inputs" doc:"How many different inputs a program has at most"`
 	Numbers []string `opt:"numbers" doc:"Constants that operands may be besides"`
 	Types   []string `opt:"dtypes" doc:"Element types for which elementwise programs are compared on machine numbers, too; none for not at all"`
+	Approx  bool     `opt:"approximate" doc:"Compare elementwise programs on f64 up to rounding, too"`
 	Attrs   []string `opt:"attrs" doc:"Attributes that ops may have; none for no attributes"`
 	Time    string   `opt:"time" doc:"After how long to stop, such as 300s; enumerations have 15 % of it at most, and what follows from what 15 %, too"`
 	Known   string   `opt:"known" doc:"Rules that are known, and not written again: shipped, none, or a file"`
@@ -51,6 +54,8 @@ type discoverOptions struct {
 	Seed    uint64   `opt:"seed" doc:"Try other inputs"`
 	Memory  int      `opt:"memory" doc:"MiB for the fingerprints of the largest programs"`
 	Out     string   `opt:"out" doc:"The file that the rules are written to, instead of standard output"`
+	Compare string   `opt:"compare" doc:"Rules that somebody wrote, of which it is told whether they follow from what is found: shipped, or a file"`
+	Share   string   `opt:"comparison" doc:"A file for what became of each of these"`
 	State   string   `opt:"state" doc:"Where to write how far an unfinished run came (default: the file of --resume, or that of the rules with .state at its end)"`
 }
 
@@ -62,7 +67,7 @@ func addDiscoverFlags(l *commandline.Line, f *discoverFlags) {
 	d := newDiscoverOptions()
 	l.Add(&f.options, "discover", fmt.Sprintf("`options`: discover rules: programs of ops are enumerated, those that compute the same become rules under the widest conditions that executions do not refute, with what speaks for them, "+
 		"and are written as a file that substitute, saturate and canonicalize read. The options are, in braces, ops=NAME,... or set=%s, size=N (default: %d), inputs=N (default: as the set asks, or 3), "+
-		"numbers=X,..., dtypes=TYPE,...|none (default: f32), attrs=NAME,...|none, time=DURATION such as 300s (default: until it is done), known=shipped|none|FILE (default: %s), all=true, derivations=FILE, seed=N, memory=MIB (default: %d), out=FILE, state=FILE; "+
+		"numbers=X,..., dtypes=TYPE,...|none (default: f32), approximate=true, attrs=NAME,...|none, time=DURATION such as 300s (default: until it is done), known=shipped|none|FILE (default: %s), all=true, derivations=FILE, compare=shipped|FILE, comparison=FILE, seed=N, memory=MIB (default: %d), out=FILE, state=FILE; "+
 		"progress goes to standard error. What is interrupted by a signal or its time goes on with --resume", strings.Join(discover.Sets(), "|"), d.Size, d.Known, d.Memory),
 		func(target any, text string) error {
 			f.asked = true
@@ -92,6 +97,7 @@ type discovery struct {
 	saved   time.Time // when the state was written last
 	begun   time.Time
 	failed  error // to write the state
+	compare []*rule.Rule
 }
 
 // Between what is shown of progress, and between states that are written.
@@ -178,6 +184,9 @@ func (d *discovery) settle(c *ir.Context) (err error) {
 	if err := d.readTypes(c); err != nil {
 		return err
 	}
+	if d.options.Approximate = d.Approx; d.Approx && len(d.options.Types) == 0 {
+		return errors.New("option 'approximate' compares machine numbers: it goes without dtypes=none")
+	}
 	if err := d.options.Check(); err != nil {
 		return err
 	}
@@ -189,7 +198,7 @@ func (d *discovery) settle(c *ir.Context) (err error) {
 	if d.State == "" && d.Out != "" && !tool.IsStandardOutput(d.Out) {
 		d.State = d.Out + ".state"
 	}
-	return d.readKnown(c)
+	return d.readLists(c)
 }
 
 // opLike says which op was meant.
@@ -201,21 +210,32 @@ func opLike(c *ir.Context, name string) string {
 	return spelling.DidYouMean(name, names)
 }
 
-// readKnown reads the rules that are known.
-func (d *discovery) readKnown(c *ir.Context) error {
-	switch d.Known {
-	case "none":
-		return nil
-	case shippedRules:
-		d.options.Known = rules.Every()
-		return nil
+// readLists reads the rules that are known, and those to compare with.
+func (d *discovery) readLists(c *ir.Context) (err error) {
+	if d.Share != "" && d.Compare == "" {
+		return errors.New("option 'comparison' is of use only with compare=shipped or compare=FILE")
 	}
-	list, err := rules.ReadFiles(c, []pipeline.RuleFile{{Name: d.Known}}, nil, d.config.maxInput)
+	if d.Known != "none" {
+		if d.options.Known, err = d.readRules(c, d.Known, rules.Every); err != nil {
+			return err
+		}
+	}
+	if d.Compare != "" {
+		d.compare, err = d.readRules(c, d.Compare, rules.All)
+	}
+	return err
+}
+
+// readRules reads a file of rules, or takes those that come with tg.
+func (d *discovery) readRules(c *ir.Context, name string, shipped func() []*rule.Rule) ([]*rule.Rule, error) {
+	if name == shippedRules {
+		return shipped(), nil
+	}
+	list, err := rules.ReadFiles(c, []pipeline.RuleFile{{Name: name}}, nil, d.config.maxInput)
 	if err != nil {
-		return d.showAll(c, err)
+		return nil, d.showAll(c, err)
 	}
-	d.options.Known = list
-	return nil
+	return list, nil
 }
 
 // readTypes reads element types.
@@ -267,11 +287,18 @@ func (d *discovery) run(c *ir.Context, state *rulefile.State) error {
 	d.saved = d.begun
 	d.options.Resume = state
 	r, err := rulefile.Make(ctx, c, d.options)
+	var outcomes []recall.Outcome
+	if err == nil && d.compare != nil && ctx.Err() == nil {
+		outcomes, err = recall.Compare(ctx, d.compare, recall.Search{Options: d.options, Result: r})
+		if ctx.Err() != nil {
+			outcomes, err = nil, nil // what was found is written all the same
+		}
+	}
 	number := signal()
 	if err != nil {
 		return d.setup.Errorf("for the --discover option: %w", err)
 	}
-	summary := d.summary(r)
+	summary := append(d.summary(r), compared(outcomes)...)
 	if _, err := io.WriteString(out, rulefile.Text(append([]string{"Rules found by tg-opt --discover='" + d.asked() + "'"}, summary...), r.Rules)); err != nil {
 		return err
 	}
@@ -280,6 +307,11 @@ func (d *discovery) run(c *ir.Context, state *rulefile.State) error {
 	}
 	if d.Chains != "" {
 		if err := d.writeChains(r); err != nil {
+			return err
+		}
+	}
+	if d.Share != "" && outcomes != nil {
+		if err := writeOutcomes(d.Share, outcomes); err != nil {
 			return err
 		}
 	}
@@ -322,6 +354,9 @@ func (d *discovery) asked() string {
 	}
 	if !slices.Equal(d.Types, newDiscoverOptions().Types) {
 		add("dtypes=%s", strings.Join(d.Types, ","))
+	}
+	if d.Approx {
+		add("approximate=true")
 	}
 	if d.All {
 		add("all=true")

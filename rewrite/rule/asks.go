@@ -116,17 +116,14 @@ func (r *Rule) Wanted() Wanted {
 		left, right := c.args[0], c.args[1]
 		switch {
 		case left.op == attributeExpr && left.kind == stringKind:
-			words := []*expr{right}
-			if right.op == listExpr {
-				words = right.args
+			list := []string{right.datum.s}
+			switch {
+			case right.op != constantExpr:
+				continue
+			case right.kind == stringsKind:
+				list = right.datum.strs
 			}
-			var list []string
-			for _, e := range words {
-				if e.op == constantExpr {
-					list = append(list, e.datum.s)
-				}
-			}
-			if name := r.attrVars[left.variable].name; len(list) == len(words) && w.Words[name] == nil {
+			if name := r.attrVars[left.variable].name; w.Words[name] == nil {
 				w.Words[name] = list
 			}
 		case left.op == callExpr && left.call.name == "rank" && left.args[0].op == refExpr && right.op == constantExpr:
