@@ -20,7 +20,7 @@ import (
 var harmless = []struct{ condition, rule, why string }{
 	{`^one_use|^not constant|elements\(\?c\) <|^bits\(elem\(\?x\)\) < bits|^max\(bits`, ``, "when it pays"},
 	{`^constant|^splat|^broadcasts|^(not )?same_shape|^same_type`, `constant|-one-zero|two-biases|bias|scaled|quotient|^(not|neg|sub|add|min|max|relu|relu6|clamp|xor|shl|shr|compare|equal|convert|factor|div|power|reciprocal)-|^clamp`, "when it pays: constants meet and are folded"},
-	{`^same_type`, `^(mul|div|factor|above|below|and|or|xor|add|exp|sqrt|max|min)-|^(sum|difference)-of-quotients|^power-of-product`, "when it pays: nothing is computed on more elements than before"},
+	{`^same_type`, `^(mul|div|rem|factor|above|below|and|or|xor|add|exp|sqrt|max|min)-|^(sum|difference)-of-quotients|^power-of-product`, "when it pays: nothing is computed on more elements than before"},
 	{`^\(same_type`, `-across-`, "when it pays: nothing is computed on more elements than before"},
 	{`^not unsigned`, `^sub-constant$`, "unsigned counters that go down are recognised by it"},
 	{`^same_(type|elem)`, `^convert-back`, "the types of both sides say so"},
