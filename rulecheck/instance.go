@@ -1,6 +1,7 @@
 package rulecheck
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -285,6 +286,7 @@ func (m *maker) attributes(n *rule.Node, def *ir.OpDef, types []*ir.Type) (opgen
 	if opgen.Fixed(def) {
 		attempts = 1
 	}
+	var refused []opgen.Attrs // with these there is no such op
 	for range attempts {
 		attrs := m.Attrs(def, types)
 		if attrs == nil {
@@ -299,8 +301,14 @@ func (m *maker) attributes(n *rule.Node, def *ir.OpDef, types []*ir.Type) (opgen
 		} else if f != nil {
 			f.attrs = attrs
 		}
+		if slices.ContainsFunc(refused, func(a opgen.Attrs) bool { return maps.Equal(a, attrs) }) {
+			continue // a pattern may leave nothing open
+		}
 		results, err := m.Results(def, types, attrs)
 		if err != nil || n.Result >= len(results) || n.Results > 0 && n.Results != len(results) {
+			if !opgen.Proposes(def) {
+				refused = append(refused, attrs)
+			}
 			continue
 		}
 		for name, a := range bound {
@@ -320,13 +328,14 @@ func (m *maker) attributes(n *rule.Node, def *ir.OpDef, types []*ir.Type) (opgen
 func (m *maker) demand(n *rule.Node, def *ir.OpDef, attrs opgen.Attrs) (bound map[string]*ir.Attr, ok bool) {
 	bound = map[string]*ir.Attr{}
 	mentioned := map[string]bool{}
-	for _, a := range n.Attrs {
+	for i := range n.Attrs {
+		a := &n.Attrs[i]
 		mentioned[a.Name] = true
 		switch {
 		case a.Absent:
 			delete(attrs, a.Name)
 		case a.Literal != nil:
-			if attrs[a.Name] = a.Literal(m.Ctx); attrs[a.Name] == nil {
+			if attrs[a.Name] = m.literal(a); attrs[a.Name] == nil {
 				delete(attrs, a.Name)
 			}
 		case m.attrs[a.Variable] != nil:
@@ -359,6 +368,16 @@ func (m *maker) demand(n *rule.Node, def *ir.OpDef, attrs opgen.Attrs) (bound ma
 		}
 	}
 	return bound, true
+}
+
+// literal is the attribute that a pattern states.
+func (c *checker) literal(a *rule.NodeAttr) *ir.Attr {
+	v, ok := c.stated[a]
+	if !ok {
+		v = a.Literal(c.ctx)
+		c.stated[a] = v
+	}
+	return v
 }
 
 // value makes what operand i of an op is; before are the types of the operands

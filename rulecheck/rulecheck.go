@@ -286,6 +286,7 @@ type checker struct {
 	roles                map[string]*role
 	wanted               rule.Wanted
 	elementwise, foreign bool
+	stated               map[*rule.NodeAttr]*ir.Attr // by literals of the left side
 	// tried and hits count the random instances of each element type, and those
 	// that matched.
 	tried, hits []int
@@ -320,8 +321,8 @@ func checkerWith(r *rule.Rule, seed uint64, ctx *ir.Context) *checker {
 }
 
 // checkerOf makes one that knows nothing of the rule.
-func checkerOf(rule *rule.Rule, seed uint64, ctx *ir.Context, p *rewrite.Pattern) *checker {
-	c := &checker{rule: rule, rng: newRand(rule, seed, 0), ctx: ctx, pattern: p, elems: opgen.Elements(ctx), effort: effort, patience: patience}
+func checkerOf(r *rule.Rule, seed uint64, ctx *ir.Context, p *rewrite.Pattern) *checker {
+	c := &checker{rule: r, rng: newRand(r, seed, 0), ctx: ctx, pattern: p, elems: opgen.Elements(ctx), effort: effort, patience: patience, stated: map[*rule.NodeAttr]*ir.Attr{}}
 	c.renew()
 	return c
 }

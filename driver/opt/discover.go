@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -99,6 +100,14 @@ type discovery struct {
 	failed  error // to write the state
 	compare []*rule.Rule
 }
+
+// Executing rules leaves much behind and keeps little: collecting it when several times of what is
+// kept has come on top takes a fifth less time. Large searches keep much, for which memory= is a
+// bound: beyond twice of it, and so many bytes for all else, it is collected as soon as may be.
+const (
+	searchPercent = 400
+	searchHeap    = 1 << 30
+)
 
 // Between what is shown of progress, and between states that are written.
 const (
@@ -286,6 +295,8 @@ func (d *discovery) run(c *ir.Context, state *rulefile.State) error {
 	d.begun = time.Now()
 	d.saved = d.begun
 	d.options.Resume = state
+	defer debug.SetGCPercent(debug.SetGCPercent(searchPercent))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(2*d.options.Find.Memory + searchHeap))
 	r, err := rulefile.Make(ctx, c, d.options)
 	var outcomes []recall.Outcome
 	if err == nil && d.compare != nil && ctx.Err() == nil {

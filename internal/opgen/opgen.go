@@ -239,7 +239,13 @@ func (g *Generator) Attrs(def *ir.OpDef, operands []*ir.Type) Attrs {
 // the same ones come to the same.
 func Fixed(def *ir.OpDef) bool {
 	s, _ := InstanceOf.Get(def)
-	return !foreign(def) && s.Attrs == nil && s.Results == nil
+	return !Proposes(def) && s.Attrs == nil
+}
+
+// Proposes reports whether the results of an op are proposed, and may be others each time.
+func Proposes(def *ir.OpDef) bool {
+	s, _ := InstanceOf.Get(def)
+	return foreign(def) || s.Results != nil
 }
 
 // Results are the result types of an op with these operands and attributes, or
