@@ -315,8 +315,8 @@ func distinct(list []claim) (claims []claim) {
 	return claims
 }
 
-// effort is larger for what takes longer to judge and is less general: of more ops, with more
-// attributes.
+// effort is larger for what takes longer to judge and is less general: with more attributes, which
+// count most, as operands that fit them are rare; of more ops.
 func (q *claim) effort() int {
 	attrs := map[term.Attr]bool{}
 	for _, t := range q.Left {
@@ -326,7 +326,7 @@ func (q *claim) effort() int {
 			}
 		})
 	}
-	return q.Ops + len(attrs)
+	return 4*len(attrs) + q.Ops
 }
 
 // renamed is an equality as text, the variables named in the order in which they are met.
