@@ -52,6 +52,16 @@ func TestDiscover(t *testing.T) {
 	}
 }
 
+// What the README says that is found of three ops is found, and proved.
+func TestDiscoverAsTheReadmeSays(t *testing.T) {
+	got := opt("", "--discover=ops=abs,max,relu size=2 inputs=2")
+	for _, want := range []string{": relu(max(?x, ?y)) <=> max(?x, relu(?y)) [exact]\n  proved \"to the bit, ", " of which 8 follow from the others and from those that are known\n"} {
+		if got.Status != 0 || !strings.Contains(got.Out, want) {
+			t.Errorf("%s is missing: %+v", want, got)
+		}
+	}
+}
+
 // An interrupted run goes on as if nothing had happened.
 func TestDiscoverResumes(t *testing.T) {
 	dir := t.TempDir()
