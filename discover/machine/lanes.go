@@ -120,7 +120,7 @@ func (s span) draw(r *rand.Rand) float64 {
 	if s == wide {
 		return ordinary(r)
 	}
-	v := s.from + (s.to-s.from)*r.Float64()
+	v := s.from + float64((s.to-s.from)*r.Float64())
 	if s.mirrored && r.IntN(2) == 0 {
 		return -v
 	}
