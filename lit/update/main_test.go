@@ -301,6 +301,7 @@ func TestWholeTree(t *testing.T) {
 		"passes/saturate/judge.mlir":                  "it splits itself into files, and remarks echo lines of these",
 		"passes/saturate/limits.mlir":                 "it splits itself into files, and remarks echo lines of these",
 		"passes/saturate/nan.mlir":                    "remarks echo lines of the file between those of the IR",
+		"passes/*/own-rules.mlir":                     "they split themselves into files, and remarks echo lines of these",
 		"passes/saturate/precision.mlir":              "several RUN lines share all of their prefixes",
 		"passes/saturate/types.mlir":                  "it splits itself into files",
 		"passes/saturate/wrong-rule.mlir":             "it splits itself into files, and errors echo lines of these",
