@@ -31,7 +31,7 @@ func TestSpacesHaveTheMatchesOfWhatTheyHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, programs := map[string]int{}, 0
-	for seed := range campaign.Seeds(40) {
+	for seed := range campaign.Seeds(48) {
 		rng := rand.New(rand.NewPCG(seed, 0x68656c64))
 		c := ir.NewContext(arith.Dialect, builtin.Dialect, fn.Dialect, cf.Dialect, check.Dialect, tg.Dialect)
 		module, err := parser.Parse(c, []byte(progen.Program(seed, progen.Options{})), parser.Options{})
