@@ -2,6 +2,7 @@ package cost
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
@@ -227,3 +228,10 @@ func Callables(root *ir.Op) (functions []*ir.Op) {
 	})
 	return functions
 }
+
+// Rounding is what part of a sum of costs its rounding may be, which depends on the order of the
+// terms.
+const Rounding = 1e-9
+
+// Below reports whether a sum of costs is less than another one, by more than their rounding.
+func Below(a, b float64) bool { return a < b-float64(math.Abs(b)*Rounding) }

@@ -115,7 +115,8 @@ type operands struct {
 
 // operandsOf lists those of so many shapes that consist of so many ops together, where there are
 // any.
-func (e *enumerator) operandsOf(arity, ops int, stopped func() bool) (list []operands) {
+func (e *enumerator) operandsOf(arity, ops int, stopped func() bool) []operands {
+	list := []operands{} // nil is for what was not counted
 	tuples(e.parts.shapes, arity, func(shapes []shape) {
 		if stopped() {
 			return

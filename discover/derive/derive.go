@@ -147,7 +147,12 @@ func (b Base) movesFor(r *rule.Rule, p rulecheck.Pair) (list []move) {
 
 // Follows derives a rule; one of its name in the base is not used.
 func (b Base) Follows(r *rule.Rule, l Limits) (d Derivation, ok bool) {
-	d, left := b.Part(r, l, 1)
+	return b.whole(r, instancesOf(r), l)
+}
+
+// whole derives a rule on all of its instances, of which there must be some.
+func (b Base) whole(r *rule.Rule, pairs []rulecheck.Pair, l Limits) (d Derivation, ok bool) {
+	d, left := b.derive(r, pairs, l, 1)
 	return d, len(left) == 0 && len(d.Chains) > 0
 }
 
@@ -193,10 +198,7 @@ func Minimise(ctx context.Context, list []*rule.Rule, o Options) (kept []*rule.R
 		// kept before it, however many are looked at together.
 		n := min(max(1, o.Workers), len(order)-done)
 		derived, ok := make([]Derivation, n), make([]bool, n)
-		inParallel(n, o.Workers, func(i int) {
-			d, left := b.derive(order[done+i], pairs[done+i], o.Limits, 1)
-			derived[i], ok[i] = d, len(left) == 0 && len(d.Chains) > 0
-		})
+		inParallel(n, o.Workers, func(i int) { derived[i], ok[i] = b.whole(order[done+i], pairs[done+i], o.Limits) })
 		first := slices.Index(ok, false)
 		if first < 0 {
 			dropped, done = append(dropped, derived...), done+n

@@ -189,13 +189,13 @@ func (c *comparison) why(r rule.Rule, d derive.Derivation, left []rulecheck.Pair
 	if weak.Level != rewrite.Real {
 		weak.Level, weak.Integers = rewrite.Real, true
 	}
-	if d, left := c.base.Part(&weak, c.Limits, 1); len(left) == 0 && len(d.Chains) > 0 {
+	if d, ok := c.base.Follows(&weak, c.Limits); ok {
 		return "it follows at a weaker level only, by " + strings.Join(d.Uses(), ", ")
 	}
 	if len(d.Chains) > 0 {
 		return fmt.Sprintf("it follows on %d instances, but not on such as %s", len(d.Chains), derive.InstanceText(left[0]))
 	}
-	if d, left := c.claims.Part(&r, c.Limits, 1); len(left) == 0 && len(d.Chains) > 0 {
+	if d, ok := c.claims.Follows(&r, c.Limits); ok {
 		return "an equality was found that is no rule: " + c.refutedBy(d)
 	}
 	if r := c.Result; r.Judged < r.Equalities || !r.Enumerated() {

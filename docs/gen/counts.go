@@ -52,18 +52,26 @@ func count(file string) (counts [3]int, err error) {
 	}
 	counts[0] = inFunctions(module)
 	for i, passes := range []string{"stablehlo-to-tg", optimise} {
-		p, err := pipeline.ParsePipeline("builtin.module("+passes+")", driver.NewRegistry())
-		if err != nil {
+		if err := run(module, passes); err != nil {
 			return counts, err
-		}
-		var messages []error
-		m := &pipeline.Manager{Ctx: ctx, Pipeline: p, Emit: func(d *ir.Diag) { messages = append(messages, d) }}
-		if err := m.Run(module); err != nil {
-			return counts, errors.Join(append(messages, err)...)
 		}
 		counts[i+1] = inFunctions(module)
 	}
 	return counts, nil
+}
+
+// run runs passes on a module.
+func run(module *ir.Op, passes string) error {
+	p, err := pipeline.ParsePipeline("builtin.module("+passes+")", driver.NewRegistry())
+	if err != nil {
+		return err
+	}
+	var messages []error
+	m := &pipeline.Manager{Ctx: module.Context(), Pipeline: p, Emit: func(d *ir.Diag) { messages = append(messages, d) }}
+	if err := m.Run(module); err != nil {
+		return errors.Join(append(messages, err)...)
+	}
+	return nil
 }
 
 // inFunctions counts the ops that functions hold, at any depth.

@@ -13,7 +13,6 @@ import (
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
-	"github.com/tg-opt/tg/pipeline"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
@@ -223,19 +222,9 @@ const settling = "canonicalize,cse,fold,canonicalize"
 
 // passed is what passes make of a program.
 func passed(text, passes string) (*ir.Op, error) {
-	ctx := driver.NewContext()
-	m, err := parser.Parse(ctx, []byte(text), parser.Options{})
+	m, err := parser.Parse(driver.NewContext(), []byte(text), parser.Options{})
 	if err != nil {
 		return nil, err
 	}
-	p, err := pipeline.ParsePipeline("builtin.module("+passes+")", driver.NewRegistry())
-	if err != nil {
-		return nil, err
-	}
-	var messages []error
-	run := &pipeline.Manager{Ctx: ctx, Pipeline: p, Emit: func(d *ir.Diag) { messages = append(messages, d) }}
-	if err := run.Run(m); err != nil {
-		return nil, errors.Join(append(messages, err)...)
-	}
-	return m, nil
+	return m, run(m, passes)
 }

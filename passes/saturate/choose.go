@@ -145,14 +145,8 @@ func seconds(m *cost.Machine, ops []*ir.Op, from outside) (sum float64) {
 // pays reports whether a is less than b, by more than rounding and by what the option least-gain
 // asks for.
 func (s *saturater) pays(a, b float64) bool {
-	return a < b-float64(math.Abs(b)*max(rounding, s.opt.LeastGain/100))
+	return a < b-float64(math.Abs(b)*max(cost.Rounding, s.opt.LeastGain/100))
 }
-
-// rounding is what part of a sum of costs its rounding may be.
-const rounding = 1e-9
-
-// below reports whether a is less than b, by more than rounding.
-func below(a, b float64) bool { return a < b-float64(math.Abs(b)*rounding) }
 
 // inputCost is what a value from outside costs: something where it is an argument of a function,
 // and the profile says so.

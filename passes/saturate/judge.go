@@ -84,7 +84,7 @@ func (s *saturater) judged(fn *ir.Op) (changed bool, err error) {
 	}
 	m, best := s.opt.model, list[0]
 	for _, x := range list[1:] {
-		if below(x.later.seconds, best.later.seconds) {
+		if cost.Below(x.later.seconds, best.later.seconds) {
 			s.run.Missed(fn, "Saturated", "the rules of the files are left out: after '%s' it would cost %s with them, and %s without them",
 				s.opt.Then, m.Text(best.later.seconds), m.Text(x.later.seconds))
 			best = x

@@ -1,8 +1,6 @@
 package substitute
 
 import (
-	"math"
-
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
@@ -67,12 +65,9 @@ func attempts(r *pipeline.Run, all, shipped patternIndex) *attempt {
 	second.goOn(all)
 	m := r.Options.(*Options).model
 	a, b := first.seconds(m), second.seconds(m)
-	if b >= a-float64(math.Abs(a)*rounding) {
+	if !cost.Below(b, a) {
 		return first
 	}
 	r.Op.TakeRegions(second.root)
 	return second
 }
-
-// rounding is what part of a sum of costs its rounding may be.
-const rounding = 1e-9
