@@ -198,11 +198,10 @@ func (r *Report) compare(c *ir.Context, want []*tensor.Tensor, bits [][]uint64) 
 			if bounds != nil && w.DType().IsFloat() {
 				off = offTerms(got, w, k, bounds[i], count)
 			} else {
-				off = offUnits(got, w, k)
-				if r.Bar == Exact && off > 0 {
+				off = offUnits(got, w, k) / 2
+				if r.Bar == Exact && (off > 0 || w.DType().IsFloat() && math.Signbit(got.Float64At(k)) != math.Signbit(w.Float64At(k)) && !math.IsNaN(w.Float64At(k))) {
 					off = math.Inf(1)
 				}
-				off /= 2
 			}
 			if r.Worst = max(r.Worst, off); off > 1 && r.Err == nil {
 				r.Err = fmt.Errorf("result #%d [%d] is %s, and %s in linalg: %.3g of what is allowed, %s", i, k, w.ElementString(k), got.ElementString(k), off, r.Bar)
@@ -211,7 +210,7 @@ func (r *Report) compare(c *ir.Context, want []*tensor.Tensor, bits [][]uint64) 
 	}
 }
 
-// offUnits is how many values lie between two elements.
+// offUnits is how many values lie between two elements, of which both zeros are one.
 func offUnits(got, want *tensor.Tensor, k int) float64 {
 	if !want.DType().IsFloat() {
 		if got.Int64At(k) != want.Int64At(k) {
