@@ -39,6 +39,24 @@ func (l *Limits) block(b *block) error {
 // regions of the op must use nothing but constants from outside of them. What
 // they execute comes off the limits; nil is no limits.
 func Evaluate(o *ir.Op, operands []*tensor.Tensor, limits *Limits) ([]*tensor.Tensor, error) {
+	e, err := NewEvaluation(o, limits)
+	if err != nil {
+		return nil, err
+	}
+	return e.Run(operands)
+}
+
+// Evaluation is an op made ready for Evaluate, for as many runs as are wanted, one at a time. The
+// op must not change.
+type Evaluation struct {
+	c      *compiler
+	site   *Site
+	step   Step
+	limits *Limits
+}
+
+// NewEvaluation makes an op ready.
+func NewEvaluation(o *ir.Op, limits *Limits) (*Evaluation, error) {
 	c := newEvaluator(o, limits)
 	s, err := c.site(o)
 	if err != nil {
@@ -49,7 +67,33 @@ func Evaluate(o *ir.Op, operands []*tensor.Tensor, limits *Limits) ([]*tensor.Te
 			return nil, ir.Errorf(o.Loc(), "'%s' op cannot be evaluated: its shapes are dynamic", o.Name())
 		}
 	}
-	return c.evaluate(s, operands, limits)
+	return c.ready(s, limits)
+}
+
+// Run runs the op on operands.
+func (e *Evaluation) Run(operands []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	operands, err := e.c.captured(e.site, operands, e.limits)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*tensor.Tensor, len(e.site.Out))
+	if views := e.site.Storage.Views; views != nil {
+		for i, spec := range e.site.Out {
+			if out[i], err = view(views[i], spec, operands[views[i].Operand]); err != nil {
+				return nil, at(e.site.Op, err)
+			}
+		}
+		return out, nil
+	}
+	for i, spec := range e.site.Out {
+		if !e.site.Storage.Handed {
+			out[i] = tensor.New(spec.DType, spec.Shape...)
+		}
+	}
+	if err := e.c.run(e.site, &e.step, out, operands, newPool(e.limits.maxBytes()), e.limits); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // EvaluateElement runs an Elementwise op on one element of each operand, as if
@@ -66,7 +110,11 @@ func EvaluateElement(o *ir.Op, operands []*tensor.Tensor) ([]*tensor.Tensor, err
 	for i := range s.Out {
 		s.Out[i].Shape = nil
 	}
-	return c.evaluate(s, operands, nil)
+	e, err := c.ready(s, nil)
+	if err != nil {
+		return nil, err
+	}
+	return e.Run(operands)
 }
 
 // maxFoldedCalls bounds calls inside of each other; most of the time there are
@@ -81,37 +129,21 @@ func newEvaluator(o *ir.Op, limits *Limits) *compiler {
 	return &compiler{module: m, program: &Program{fn: o}, regs: map[*ir.Value]int{}}
 }
 
-func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, limits *Limits) ([]*tensor.Tensor, error) {
-	operands, err := c.captured(s, operands, limits)
+// ready is an op at its site made ready.
+func (c *compiler) ready(s *Site, limits *Limits) (*Evaluation, error) {
+	step, err := resolve(s, limits.maxBytes())
 	if err != nil {
 		return nil, err
 	}
-	maxBytes := 0
-	if limits != nil {
-		maxBytes = limits.MaxBytes
+	return &Evaluation{c, s, step, limits}, nil
+}
+
+// maxBytes bounds the heap of the process; 0 for no bound.
+func (l *Limits) maxBytes() int {
+	if l == nil {
+		return 0
 	}
-	step, err := resolve(s, maxBytes)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]*tensor.Tensor, len(s.Out))
-	if views := s.Storage.Views; views != nil {
-		for i, spec := range s.Out {
-			if out[i], err = view(views[i], spec, operands[views[i].Operand]); err != nil {
-				return nil, at(s.Op, err)
-			}
-		}
-		return out, nil
-	}
-	for i, spec := range s.Out {
-		if !s.Storage.Handed {
-			out[i] = tensor.New(spec.DType, spec.Shape...)
-		}
-	}
-	if err := c.run(s, &step, out, operands, newPool(maxBytes), limits); err != nil {
-		return nil, err
-	}
-	return out, nil
+	return l.MaxBytes
 }
 
 // captured are operands, with the constants from outside that a prepared op uses behind them.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -42,15 +43,21 @@ var (
 // returns how many elements it compared, and the first failure.
 func (in *instance) compare(c *checker) (compared int, f *failure) {
 	level := in.level(c.rule)
-	if p := in.typeProblem(); p != "" {
-		return 0, &failure{in, in.inputs(c, opgen.Small), p}
-	}
 	tried := regimes[level]
 	if in.directed {
 		tried = directedRegimes[level]
 		if level == rewrite.Exact && !c.elementwise {
 			tried = directedOfMany
 		}
+	}
+	return in.compareIn(c, tried)
+}
+
+// compareIn is compare on values of the given regimes.
+func (in *instance) compareIn(c *checker, tried []opgen.Regime) (compared int, f *failure) {
+	level := in.level(c.rule)
+	if p := in.typeProblem(); p != "" {
+		return 0, &failure{in, in.inputs(c, opgen.Small), p}
 	}
 	for _, r := range tried {
 		inputs := in.inputs(c, r)
@@ -60,7 +67,16 @@ func (in *instance) compare(c *checker) (compared int, f *failure) {
 			return compared, &failure{in, inputs, problem}
 		}
 	}
+	c.filled = c.filled || compared > 0 && in.filled()
 	return compared, nil
+}
+
+// filled reports whether all inputs and results of the left side have elements.
+func (in *instance) filled() bool {
+	all := func(values []*ir.Value) bool {
+		return !slices.ContainsFunc(values, func(v *ir.Value) bool { return slices.Contains(v.Type().Shape(), 0) })
+	}
+	return all(in.before.Args()) && all(in.before.Last().Operands())
 }
 
 // level is exact for an instance without floats: a level speaks of these only.
@@ -140,17 +156,21 @@ func invalid(o *ir.Op) string {
 // compareOn runs both sides on inputs. The problem is "" when they agree, or
 // when the level says nothing of this run: then nothing was compared.
 func (in *instance) compareOn(level rewrite.Level, inputs []*tensor.Tensor) (compared int, problem string) {
-	left, err := evaluate(in.before, inputs)
+	left, err := in.runner(in.before).run(inputs)
 	if err != nil {
 		in.obstacle = err
 	}
 	if errors.As(err, new(crash)) {
 		return 0, fmt.Sprintf("the left side cannot be executed: %v", err)
 	}
-	if err != nil || !in.inScope(level, left) {
-		return 0, "" // no kernel for these types, undefined, or nothing that the level speaks of
+	if err != nil {
+		return 0, "" // no kernel for these types, or undefined
 	}
-	right, err := evaluate(in.after, inputs)
+	said, ok := in.inScope(level, left)
+	if !ok {
+		return 0, ""
+	}
+	right, err := in.runner(in.after).run(inputs)
 	if err != nil {
 		return 0, fmt.Sprintf("the right side cannot be executed: %v", err)
 	}
@@ -166,6 +186,9 @@ func (in *instance) compareOn(level rewrite.Level, inputs []*tensor.Tensor) (com
 			compared++ // its type is all there is
 		}
 		for k := range x.Len() {
+			if said != nil && !said[k] {
+				continue
+			}
 			compared++
 			if same(x, right.outputs[i], k) {
 				continue
@@ -181,23 +204,31 @@ func (in *instance) compareOn(level rewrite.Level, inputs []*tensor.Tensor) (com
 	return compared, ""
 }
 
-// inScope reports whether a level says anything of a run of the left side. The
-// constants that the rule asks for are no matter of the run.
-func (in *instance) inScope(level rewrite.Level, left *trace) bool {
+// inScope reports whether a level says anything of a run of the left side, and if elements are
+// apart, of which of these; nil for all. The constants that the rule asks for are no matter of the
+// run.
+func (in *instance) inScope(level rewrite.Level, left *trace) (elements []bool, ok bool) {
 	if level == rewrite.Exact {
-		return true
+		return nil, true
+	}
+	if in.apart {
+		elements = slices.Repeat([]bool{true}, left.outputs[0].Len())
 	}
 	for v, x := range left.values {
 		if in.literals[v] || !x.DType().IsFloat() {
 			continue
 		}
 		for k := range x.Len() {
-			if !speaksOf(level, x.Float64At(k)) {
-				return false
+			switch {
+			case speaksOf(level, x.Float64At(k)):
+			case len(elements) == x.Len():
+				elements[k] = false
+			default:
+				return nil, false
 			}
 		}
 	}
-	return true
+	return elements, elements == nil || slices.Contains(elements, true)
 }
 
 // speaksOf reports whether a level, other than exact, says anything of runs in which a number

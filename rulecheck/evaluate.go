@@ -25,28 +25,62 @@ type trace struct {
 // blocks, or shapes that only a run knows, the function around is run as a whole;
 // then what is seen of its values are inputs and outputs.
 func evaluate(block *ir.Block, inputs []*tensor.Tensor) (*trace, error) {
+	return newRunner(block).run(inputs)
+}
+
+// runner runs a block that does not change, as often as is wanted.
+type runner struct {
+	block *ir.Block
+	whole bool // the function around is run
+	ops   []*ir.Op
+	ready map[*ir.Op]*interp.Evaluation // those that have run
+}
+
+func newRunner(block *ir.Block) *runner {
 	if f := block.Parent(); f.Is(fn.Func) && !(straight(block) && ofStaticShapes(block)) {
-		return call(f, inputs)
+		return &runner{block: block, whole: true}
 	}
+	r := &runner{block: block, ready: map[*ir.Op]*interp.Evaluation{}}
 	needed := live(block)
+	for o := block.First(); o != block.Last(); o = o.Next() {
+		if needed[o] {
+			r.ops = append(r.ops, o)
+		}
+	}
+	return r
+}
+
+// runner is that of a side of an instance, kept for the next values.
+func (in *instance) runner(side *ir.Block) *runner {
+	for _, r := range in.runners {
+		if r.block == side {
+			return r
+		}
+	}
+	r := newRunner(side)
+	in.runners = append(in.runners, r)
+	return r
+}
+
+func (r *runner) run(inputs []*tensor.Tensor) (*trace, error) {
+	if r.whole {
+		return call(r.block.Parent(), inputs)
+	}
 	known := map[*ir.Value]*tensor.Tensor{}
 	t := &trace{values: map[*ir.Value]*tensor.Tensor{}}
-	for i, a := range block.Args() {
+	for i, a := range r.block.Args() {
 		known[a] = inputs[i]
 	}
-	for o := block.First(); o != block.Last(); o = o.Next() {
-		if !needed[o] {
-			continue
-		}
-		results, err := execute(o, known)
+	for _, o := range r.ops {
+		results, err := r.execute(o, known)
 		if err != nil {
 			return nil, err
 		}
-		for i, r := range results {
-			known[o.Result(i)] = r
+		for i, x := range results {
+			known[o.Result(i)] = x
 		}
 	}
-	for _, v := range block.Last().Operands() {
+	for _, v := range r.block.Last().Operands() {
 		if known[v] == nil {
 			return nil, fmt.Errorf("a value is used before it is computed")
 		}
@@ -133,7 +167,7 @@ func live(block *ir.Block) map[*ir.Op]bool {
 // maxSteps bounds the loops of one op.
 const maxSteps = 100_000
 
-func execute(o *ir.Op, known map[*ir.Value]*tensor.Tensor) (results []*tensor.Tensor, err error) {
+func (r *runner) execute(o *ir.Op, known map[*ir.Value]*tensor.Tensor) (results []*tensor.Tensor, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = crash{fmt.Errorf("'%s' op crashed: %v", o.Name(), p)}
@@ -154,5 +188,15 @@ func execute(o *ir.Op, known map[*ir.Value]*tensor.Tensor) (results []*tensor.Te
 	if converts(o.Def()) {
 		return executeConverted(o, operands)
 	}
-	return interp.Evaluate(o, operands, &interp.Limits{Steps: maxSteps})
+	if o.NumRegions() > 0 { // may loop: each run has its own limits
+		return interp.Evaluate(o, operands, &interp.Limits{Steps: maxSteps})
+	}
+	e := r.ready[o]
+	if e == nil {
+		if e, err = interp.NewEvaluation(o, nil); err != nil {
+			return nil, err
+		}
+		r.ready[o] = e
+	}
+	return e.Run(operands)
 }

@@ -1,6 +1,8 @@
 package rulecheck
 
 import (
+	"slices"
+
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -20,6 +22,7 @@ func Exhaust(r *rule.Rule, seed uint64) (compared int, complete bool, problem st
 		return 0, false, ""
 	}
 	c := newChecker(r, seed)
+	c.bare = true
 	variables, closed := freeVariables(c.left)
 	if !closed {
 		return 0, false, ""
@@ -31,8 +34,8 @@ func Exhaust(r *rule.Rule, seed uint64) (compared int, complete bool, problem st
 			if in == nil || !in.apply(c) || in.typeProblem() != "" {
 				continue
 			}
-			in.kinds(applies)                                           // an op without kernels for the type asked for has another one
-			if !in.isElementwise() || in.before.NumArgs() < variables { // the same value twice says less
+			in.kinds(applies)                                                // an op without kernels for the type asked for has another one
+			if !in.isElementwise() || in.before.NumArgs() < len(variables) { // the same value twice says less
 				continue
 			}
 			n, differs := in.exhaust()
@@ -48,17 +51,17 @@ func Exhaust(r *rule.Rule, seed uint64) (compared int, complete bool, problem st
 	return compared, len(applies) > 0 && len(applies) == len(done), ""
 }
 
-// freeVariables counts the variables of patterns, each once; they are no closed set where lists or
+// freeVariables are the variables of patterns, each once; they are no closed set where lists or
 // classes of ops stand for anything.
-func freeVariables(patterns []*rule.Node) (n int, closed bool) {
-	seen, closed := map[string]bool{}, true
+func freeVariables(patterns []*rule.Node) (names []string, closed bool) {
+	closed = true
 	var walk func(n *rule.Node)
 	walk = func(n *rule.Node) {
 		if n.Rest || n.Class != "" || n.Each != nil {
 			closed = false
 		}
-		if n.Variable != "" {
-			seen[n.Variable] = true
+		if n.Variable != "" && !slices.Contains(names, n.Variable) {
+			names = append(names, n.Variable)
 		}
 		for _, a := range n.Args {
 			walk(a)
@@ -67,7 +70,7 @@ func freeVariables(patterns []*rule.Node) (n int, closed bool) {
 	for _, p := range patterns {
 		walk(p)
 	}
-	return len(seen), closed
+	return names, closed
 }
 
 // numbersKind is what levels and rules tell apart of elements.

@@ -26,8 +26,12 @@ type instance struct {
 	literals map[*ir.Value]bool
 	// directed says that it is one that a rule's conditions ask for.
 	directed bool
+	// apart says that no element meets another one, so that a level speaks of each by itself.
+	apart bool
 	// differs is the last element that was found to differ.
 	differs int
+	// runners run before and after, once these are made.
+	runners []*runner
 	// unknown is what the rule was applied to, where that had unknown extents
 	// that before and after know; else nil.
 	unknown *instance
@@ -92,6 +96,9 @@ func (c *checker) instance(elem *ir.Type, base []int64, turn int) *instance {
 		classes: map[string]*class{}, literals: map[*ir.Value]bool{}, values: map[string]*ir.Value{}, rests: map[string][]*ir.Value{}, attrs: map[string]*ir.Attr{},
 		taken: map[place][]*ir.Type{}, lists: map[attribute]*ir.Attr{}, absent: map[string]bool{},
 		level: c.rule.Level,
+	}
+	if c.bare {
+		m.style = inputs
 	}
 	c.lacking = nil
 	var roots []*ir.Op
@@ -457,6 +464,9 @@ func (m *maker) leaf(name string, user *ir.OpDef, i int, before []*ir.Type) *ir.
 		t = m.wantedRank(name, t)
 	}
 	t = m.sibling(place{user, i}, t)
+	if shape, ok := m.shapes[name]; ok && t != nil && t.IsRankedTensor() {
+		t = m.Ctx.WithShape(t, shape)
+	}
 	if t == nil || tooLarge(t) {
 		return nil
 	}

@@ -25,7 +25,8 @@
 //     Programs without floats are compared in this way whatever the level.
 //   - finite: results must be equal, 0 and -0 being so, in runs in which no
 //     input, no intermediate and no result of the left side is NaN, infinite or
-//     -0. Intermediates are seen because ops are executed one by one.
+//     -0. Intermediates are seen because ops are executed one by one. Where no
+//     element meets another one, each is a run.
 //   - real: results must agree within a tolerance, in runs over well-conditioned
 //     inputs (magnitudes from 1/4 to 4, or below 1, or small integers) in which
 //     the left side stays finite, and does not lose what f64 would keep. See
@@ -56,8 +57,10 @@ type Options struct {
 	// Workers is how many rules are checked at a time; less than 2 for one. The
 	// outcome does not depend on it.
 	Workers int
-	// Screening is for those who try many rules of which most are wrong: counterexamples are left
-	// as they are found, and what never matches is given up early.
+	// AsFound leaves counterexamples as they are found, for those who do not show them.
+	AsFound bool
+	// Screening is for those who try many rules of which most are wrong: what never matches is
+	// given up early, and random instances are all that is tried.
 	Screening bool
 }
 
@@ -71,6 +74,9 @@ type Result struct {
 	// Instances is how many left sides the rule matched, Compared how many
 	// elements of results were compared.
 	Instances, Compared int
+	// Filled says that inputs and results of some instance that was compared had elements: of what
+	// has none nearly everything is true.
+	Filled bool
 	// Problem says what is wrong with the rule, "" for nothing. Counterexample
 	// shows it; it is nil where there is nothing to be shown, as for a rule that
 	// never matched.
@@ -156,8 +162,12 @@ func checkRule(rule *rule.Rule, o Options) (r Result) {
 		}
 		f = c.search(&r, want)
 	}
+	if f == nil && !o.Screening {
+		f = c.seldom(&r)
+	}
+	r.Filled = c.filled
 	if f != nil {
-		if !o.Screening {
+		if !o.AsFound {
 			f = c.minimise(f)
 		}
 		r.Problem, r.Counterexample = f.problem, f.counterexample(c)
@@ -287,6 +297,12 @@ type checker struct {
 	wanted               rule.Wanted
 	elementwise, foreign bool
 	stated               map[*rule.NodeAttr]*ir.Attr // by literals of the left side
+	// shapes are those that variables get, if they get some, whatever suits their ops.
+	shapes map[string][]int64
+	// bare makes variables of which nothing is asked inputs: what another op makes of an input may
+	// be no number of some kind.
+	bare bool
+	seed uint64
 	// tried and hits count the random instances of each element type, and those
 	// that matched.
 	tried, hits []int
@@ -299,6 +315,8 @@ type checker struct {
 	effort, patience int
 	// obstacle is why a left side could not be executed, behind a colon.
 	obstacle string
+	// filled is Result.Filled.
+	filled bool
 }
 
 func newChecker(r *rule.Rule, seed uint64) *checker {
@@ -322,7 +340,7 @@ func checkerWith(r *rule.Rule, seed uint64, ctx *ir.Context) *checker {
 
 // checkerOf makes one that knows nothing of the rule.
 func checkerOf(r *rule.Rule, seed uint64, ctx *ir.Context, p *rewrite.Pattern) *checker {
-	c := &checker{rule: r, rng: newRand(r, seed, 0), ctx: ctx, pattern: p, elems: opgen.Elements(ctx), effort: effort, patience: patience, stated: map[*rule.NodeAttr]*ir.Attr{}}
+	c := &checker{rule: r, seed: seed, rng: newRand(r, seed, 0), ctx: ctx, pattern: p, elems: opgen.Elements(ctx), effort: effort, patience: patience, stated: map[*rule.NodeAttr]*ir.Attr{}}
 	c.renew()
 	return c
 }

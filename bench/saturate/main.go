@@ -91,6 +91,9 @@ func main() {
 
 // writeTexts writes the programs into a folder.
 func writeTexts(dir, only string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
 	for _, m := range programs.Models {
 		if !wanted(only, m.Name) {
 			continue

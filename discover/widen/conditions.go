@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/discover/term"
+	"github.com/tg-opt/tg/rulecheck"
+	"github.com/tg-opt/tg/tensor"
 )
 
 // claim is a level as it is written, with what is asked of the elements.
@@ -37,6 +39,77 @@ func levels(q Equality) (list []claim) {
 		{"exact", only("integer(?%s)")},
 		{"exact", only("bool(?%s)")},
 	}
+}
+
+// kinds are what claims tell apart of elements.
+type kinds uint8
+
+const (
+	ofFloats kinds = 1 << iota
+	ofSigned
+	ofUnsigned
+	ofTruths
+	ofAll = ofFloats | ofSigned | ofUnsigned | ofTruths
+)
+
+// refutation is a counterexample to a claim that is so strong, with elements of one kind.
+type refutation struct {
+	strength int
+	kinds    kinds
+}
+
+// kindsOf is the kind of the inputs of a counterexample; 0 for several, or if there is none.
+func kindsOf(x *rulecheck.Counterexample) (k kinds) {
+	if x == nil {
+		return 0
+	}
+	for i, t := range x.Inputs {
+		of := ofFloats
+		switch d := t.DType(); {
+		case d == tensor.Bool:
+			of = ofTruths
+		case d.IsUnsigned():
+			of = ofUnsigned
+		case d.IsInteger():
+			of = ofSigned
+		}
+		if i > 0 && k != of {
+			return 0
+		}
+		k = of
+	}
+	return k
+}
+
+// strength is greater for what implies more of the elements that it speaks of.
+func (l claim) strength() int {
+	return slices.Index([]string{"finite", "exact"}, l.text)
+}
+
+// kinds are those of the elements that it surely speaks of.
+func (l claim) kinds() kinds {
+	if l.text == "real" {
+		return ofFloats
+	}
+	if len(l.conditions) == 0 {
+		return ofAll
+	}
+	switch name, _, _ := strings.Cut(l.conditions[0], "("); name {
+	case "not bool":
+		return ofAll &^ ofTruths
+	case "not unsigned":
+		return ofFloats | ofSigned
+	case "float":
+		return ofFloats
+	case "integer":
+		return ofSigned | ofUnsigned
+	}
+	return ofTruths
+}
+
+// refutedBy reports whether what refutes another claim about the same shapes refutes this one.
+func (l claim) refutedBy(r refutation) bool {
+	return l.strength() >= r.strength && l.kinds()&r.kinds != 0
 }
 
 // noFloats are those of levels that are of what is no float: of claims that are wrong of floats.

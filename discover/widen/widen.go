@@ -101,16 +101,24 @@ func (w *Widener) Rule(ctx context.Context, name string, q Equality) (*Rule, err
 			default:
 				tried = noFloats(lists)
 			}
+			var refuted []refutation
 			for _, l := range tried {
+				if slices.ContainsFunc(refuted, l.refutedBy) {
+					continue
+				}
 				r := w.parse(name, statement(name, a, slices.Concat(c.list[i], l.conditions), twoWay, l.text), set)
-				if r == nil || !w.passes(r) {
+				if r == nil {
+					continue
+				}
+				if ok, x := w.passes(r); !ok {
+					refuted = append(refuted, refutation{l.strength(), kindsOf(x)})
 					continue
 				}
 				for _, shapes := range alternatives(a, c.list[i]) {
-					if x := w.parse(name, statement(name, a, slices.Concat(shapes.alone, l.conditions), twoWay, l.text), set); x == nil || !w.passes(x) {
+					if !w.holds(w.parse(name, statement(name, a, slices.Concat(shapes.alone, l.conditions), twoWay, l.text), set)) {
 						continue
 					}
-					if x := w.parse(name, statement(name, a, slices.Concat(shapes.both, l.conditions), twoWay, l.text), set); x != nil && w.passes(x) {
+					if x := w.parse(name, statement(name, a, slices.Concat(shapes.both, l.conditions), twoWay, l.text), set); w.holds(x) {
 						r = x
 						break
 					}
@@ -118,6 +126,11 @@ func (w *Widener) Rule(ctx context.Context, name string, q Equality) (*Rule, err
 				proof, exact := w.proof(r)
 				if r.Level == rewrite.Exact && !exact {
 					continue // nothing but samples speaks for it
+				}
+				// What was chosen among many claims as it passed is tried once more, on others.
+				if ok, x := w.check(r, rulecheck.Options{Instances: w.Instances, Seed: w.Seed}); !ok {
+					refuted = append(refuted, refutation{l.strength(), kindsOf(x)})
+					continue
 				}
 				general := n == 0 && !slices.ContainsFunc(relationsOf(a, marked(a)), func(s string) bool { return slices.Contains(c.list[i], s) })
 				return w.finish(r, set, q, proof, general)
@@ -172,7 +185,7 @@ type belief uint8
 
 const (
 	senseless belief = iota // it is no rule
-	unseen                  // no instance of it was made
+	unseen                  // no instance of it was made that has elements
 	wrong
 	believable
 )
@@ -186,7 +199,7 @@ func (w *Widener) believe(name string, q Equality, shapes []string, set Set, two
 	switch p := w.screen(r); {
 	case p.Counterexample != nil:
 		return wrong
-	case p.Instances == 0:
+	case !p.Filled:
 		return unseen
 	}
 	return believable
@@ -194,21 +207,39 @@ func (w *Widener) believe(name string, q Equality, shapes []string, set Set, two
 
 // screen tries a rule on a few programs.
 func (w *Widener) screen(r *rule.Rule) rulecheck.Result {
-	return rulecheck.Check([]*rule.Rule{r}, rulecheck.Options{Instances: few, Seed: w.Seed, Screening: true})[0]
+	return rulecheck.Check([]*rule.Rule{r}, rulecheck.Options{Instances: few, Seed: w.Seed, Screening: true, AsFound: true})[0]
 }
 
-// passes reports whether a rule survives the check that --check-rules makes of it, in both
-// directions.
-func (w *Widener) passes(r *rule.Rule) bool {
-	if w.screen(r).Counterexample != nil {
-		return false
+// passes reports whether a rule survives a few instances and what is seldom, in both directions,
+// and else what refutes it, if anything does.
+func (w *Widener) passes(r *rule.Rule) (bool, *rulecheck.Counterexample) {
+	if x := w.screen(r).Counterexample; x != nil {
+		return false, x
 	}
+	return w.check(r, rulecheck.Options{Instances: few, Seed: w.Seed + 1})
+}
+
+// check makes the check that --check-rules makes of a rule, in both directions.
+func (w *Widener) check(r *rule.Rule, o rulecheck.Options) (bool, *rulecheck.Counterexample) {
+	o.AsFound = true
 	for _, x := range []*rule.Rule{r, r.Reversed()} {
-		if x != nil && rulecheck.Check([]*rule.Rule{x}, rulecheck.Options{Instances: w.Instances, Seed: w.Seed})[0].Problem != "" {
-			return false
+		if x == nil {
+			continue
+		}
+		if p := rulecheck.Check([]*rule.Rule{x}, o)[0]; p.Problem != "" {
+			return false, p.Counterexample
 		}
 	}
-	return true
+	return true, nil
+}
+
+// holds reports whether there is a rule, and it passes.
+func (w *Widener) holds(r *rule.Rule) bool {
+	if r == nil {
+		return false
+	}
+	ok, _ := w.passes(r)
+	return ok
 }
 
 // proof is what can be proved of instances of a rule, as text, and whether it is known to be exact.

@@ -66,6 +66,9 @@ func TestWidest(t *testing.T) {
 		{on(call("rem", on(x, &term.Term{Number: 1}))), on(&term.Term{}), "rem(?x, 1) => 0 [exact]\n  where integer(?x)"},
 		{on(call("abs", on(neg(x)))), on(call("abs", on(x))), "abs(neg(?x)) => abs(?x) [exact]\n  where not unsigned(?x)"},
 		{on(call("sub", on(x, y))), on(call("sub", on(y, x))), ""},
+		// Among those of one shape this is so of what has no elements only.
+		{on(add(x, join(y, join(y, y, "0"), "0"))), on(add(x, y)),
+			"add(?x, concat(?y, concat(?y, ?y) {dim = ?d}) {dim = ?d}) => add(?x, ?y) [exact]\n  where static(?x) and static(?y)"},
 	} {
 		r, err := widener().Rule(t.Context(), "r", widen.Equality{Left: tt.left, Right: tt.right, Trials: 9, Field: "2^61-1", Bound: 1e-9})
 		switch {

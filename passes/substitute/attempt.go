@@ -49,25 +49,34 @@ func (a *attempt) keep() {
 	}
 }
 
-// attempts is what becomes of the program of a run: with all patterns from the start, or, where
-// there are those of the user and shipped ones, and that is cheaper, with the shipped ones first
-// and then with all. A replacement shuts out others, and a search that has more rules to try comes
-// less far with each: from the start alone, rules of the user would sometimes cost something.
-func attempts(r *pipeline.Run, all, shipped patternIndex) *attempt {
-	first := &attempt{run: r, root: r.Op}
-	if shipped == nil {
-		first.goOn(all)
-		return first
+// attempts is what becomes of the program of a run: the cheapest of what the ways make, of equals
+// that of the earlier one.
+func attempts(r *pipeline.Run, ways []way) *attempt {
+	list := make([]*attempt, len(ways))
+	for i := range list {
+		list[i] = &attempt{run: r, root: r.Op}
+		if i > 0 {
+			list[i].root = ir.NewBuilder(r.Ctx).AtEnd(nil).Clone(r.Op, map[*ir.Value]*ir.Value{})
+		}
 	}
-	second := &attempt{run: r, root: ir.NewBuilder(r.Ctx).AtEnd(nil).Clone(r.Op, map[*ir.Value]*ir.Value{})}
-	first.goOn(all)
-	second.goOn(shipped)
-	second.goOn(all)
+	for i, a := range list {
+		for _, patterns := range ways[i] {
+			a.goOn(patterns)
+		}
+	}
+	best := list[0]
+	if len(list) == 1 {
+		return best
+	}
 	m := r.Options.(*Options).model
-	a, b := first.seconds(m), second.seconds(m)
-	if !cost.Below(b, a) {
-		return first
+	least := best.seconds(m)
+	for _, a := range list[1:] {
+		if seconds := a.seconds(m); cost.Below(seconds, least) {
+			best, least = a, seconds
+		}
 	}
-	r.Op.TakeRegions(second.root)
-	return second
+	if best != list[0] {
+		r.Op.TakeRegions(best.root)
+	}
+	return best
 }

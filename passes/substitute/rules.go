@@ -13,35 +13,42 @@ import (
 // patternIndex is patterns by their roots, in the order they are tried.
 type patternIndex map[*ir.OpDef][]*rewrite.Pattern
 
+// way is the patterns to search with, one index after the other.
+type way []patternIndex
+
 // substitutions are the patterns that options choose: they are made when the
 // pass first runs, and serve all of its runs.
 type substitutions struct {
-	mu  sync.Mutex
-	ctx *ir.Context
-	// all are the patterns, and shipped those that come with tg, nil if there are no
-	// others, or only others.
-	all, shipped patternIndex
+	mu   sync.Mutex
+	ctx  *ir.Context
+	ways []way
 }
 
-func (s *substitutions) get(c *ir.Context, opt *Options) (all, shipped patternIndex, err error) {
+// get is the ways to search. With rules of the user besides those that come with tg there are
+// several: a replacement shuts out others, and a search that has more rules to try comes less far
+// with each, so that neither with all from the start, nor with some of them first, a program
+// always becomes the cheapest. The first way is that with the shipped rules first, so that those
+// of the user change nothing that they do not make cheaper.
+func (s *substitutions) get(c *ir.Context, opt *Options) ([]way, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ctx == c {
-		return s.all, s.shipped, nil
+		return s.ways, nil
 	}
-	list, err := rules.ReadFiles(c, slices.Concat(opt.given, rules.NamedFiles(opt.Rules)), nil, opt.maxInput)
+	own, err := rules.ReadFiles(c, slices.Concat(opt.given, rules.NamedFiles(opt.Rules)), nil, opt.maxInput)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	own := len(list)
+	var shipped []*rule.Rule
 	if opt.Shipped {
-		list = append(list, rules.Substitutions()...)
+		shipped = rules.Substitutions()
 	}
-	s.ctx, s.all, s.shipped = c, indexOf(list, opt), nil
-	if own > 0 && own < len(list) {
-		s.shipped = indexOf(list[own:], opt)
+	all := indexOf(slices.Concat(own, shipped), opt)
+	s.ctx, s.ways = c, []way{{all}}
+	if len(own) > 0 && len(shipped) > 0 {
+		s.ways = []way{{indexOf(shipped, opt), all}, {all}, {indexOf(own, opt), all}}
 	}
-	return s.all, s.shipped, nil
+	return s.ways, nil
 }
 
 // indexOf are the patterns of rules, each in the directions that it has.

@@ -290,10 +290,11 @@ func onSubgraphs(t *testing.T, seed uint64, rules string, visit func(*substitute
 	pass := *Pass
 	pass.Run = func(r *pipeline.Run) error {
 		opt := r.Options.(*Options)
-		all, _, err := opt.sets.get(r.Ctx, opt)
+		ways, err := opt.sets.get(r.Ctx, opt)
 		if err != nil {
 			return err
 		}
+		all := ways[0][len(ways[0])-1]
 		s := newSubstituter(&attempt{run: r, root: r.Op}, all)
 		for _, b := range blocksOf(s.root) {
 			s.eachWindow(b, func(g *windows, w *window) {

@@ -73,8 +73,9 @@ var Pass = &pipeline.Pass{
 		"rules lead to are searched, also by way of worse ones, and the cheapest by the machine model takes the place of the " +
 		"subgraph if it is cheaper. The search tries the best first, or with `random` draws at random, by simulated annealing. " +
 		"Equal subgraphs are searched once. The rules are those shipped for this purpose (`rules/substitute`) " +
-		"and those of the user's files. With some of these there are two searches, each within all bounds: with all rules, and with the shipped ones " +
-		"first and then with all from there; what is cheaper is kept, so that the user's rules never make the result dearer than without them. " +
+		"and those of the user's files. With both there are three searches, each within all bounds: with the shipped ones first and then with all from there, " +
+		"with all from the start, and with the user's first and then with all; the cheapest result is kept, so that rules of the user never make it dearer " +
+		"than without them. " +
 		"Under the default fp=strict no bit of any result changes.",
 	Options: func() any { return defaults() },
 	Bind: func(b *pipeline.Binding) error {
@@ -90,7 +91,7 @@ var Pass = &pipeline.Pass{
 	},
 	Prepare: func(c *ir.Context, options any) error {
 		opt := options.(*Options)
-		_, _, err := opt.sets.get(c, opt)
+		_, err := opt.sets.get(c, opt)
 		return errors.Join(opt.model.Check(c), err)
 	},
 	Statistics: []pipeline.Statistic{
@@ -105,11 +106,11 @@ var Pass = &pipeline.Pass{
 
 func runSubstitute(r *pipeline.Run) error {
 	opt := r.Options.(*Options)
-	all, shipped, err := opt.sets.get(r.Ctx, opt)
+	ways, err := opt.sets.get(r.Ctx, opt)
 	if err != nil {
 		return err
 	}
-	a := attempts(r, all, shipped)
+	a := attempts(r, ways)
 	a.keep()
 	if !a.changed {
 		r.MarkUnchanged()

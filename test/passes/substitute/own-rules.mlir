@@ -1,11 +1,12 @@
 // With rules of the user's no less is found than without them, though they are tried first here, and
 // one try is all that there is; and what they make of the program as it was is found, too, which they
-// do not know any more behind the shipped ones.
+// do not know any more behind the shipped ones, even where a shipped one is tried before them.
 //
 // RUN: split-file %s %t
 // RUN: tg-opt --substitute="%t/max.rules max-candidates=1" %t/in.mlir | tg-filecheck %s --check-prefix=SHIPPED
 // RUN: tg-opt --substitute="%t/max.rules max-candidates=1 shipped=false" %t/in.mlir | tg-filecheck %s --check-prefix=OWN
 // RUN: tg-opt --substitute="%t/positive.rules fp=finite" %t/in.mlir | tg-filecheck %s --check-prefix=START
+// RUN: tg-opt --substitute="%t/last.rules fp=finite max-candidates=1" %t/in.mlir | tg-filecheck %s --check-prefix=START
 // RUN: tg-opt --substitute="%t/max.rules max-candidates=1" --remarks-filter=Substitute --mlir-pass-statistics %t/in.mlir 2>&1 | tg-filecheck %s --check-prefix=TOLD
 //
 // SHIPPED:     tg.matmul %{{.*}}, %{{.*}} activation relu
@@ -27,3 +28,5 @@ func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> tensor<64x64xf3
 rule as-max: relu(?x) => max(?x, 0) [exact] priority 10
 //--- positive.rules
 rule positive: relu(matmul(exp(?x), exp(?y))) => matmul(exp(?x), exp(?y)) [finite]
+//--- last.rules
+rule positive-last: relu(matmul(exp(?x), exp(?y))) => matmul(exp(?x), exp(?y)) [finite] priority -1
