@@ -83,8 +83,8 @@ func (s *saturater) judged(fn *ir.Op) (changed bool, err error) {
 		return false, err
 	}
 	m, best := s.opt.model, list[0]
-	for _, x := range list[1:] { // that without the user's rules is kept where these make nothing cheaper
-		if !cost.Below(best.later.seconds, x.later.seconds) {
+	for _, x := range list[1:] {
+		if cost.Below(x.later.seconds, best.later.seconds) {
 			s.run.Missed(fn, "Saturated", "the rules of the files are left out: after '%s' it would cost %s with them, and %s without them",
 				s.opt.Then, m.Text(best.later.seconds), m.Text(x.later.seconds))
 			best = x

@@ -325,7 +325,7 @@ func (s *saturater) piece(ops []*ir.Op, share float64) (changed bool, err error)
 	done := false
 	err = s.shippedOnly(func() error {
 		b, err := s.attempt(ops, share)
-		if err != nil || cost.Below(a.chosen.result.Cost, b.chosen.result.Cost) || !cost.Below(b.chosen.result.Cost, s.costOf(ops, b.piece)) {
+		if err != nil || !cost.Below(b.chosen.result.Cost, min(a.chosen.result.Cost, s.costOf(ops, b.piece))) {
 			return err
 		}
 		s.run.Missed(ops[0], "Saturated", "the rules of the files are left out: what was found with them costs %s, and %s without them",
