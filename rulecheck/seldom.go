@@ -113,86 +113,121 @@ func (c *checker) matching(turn int) *ir.Type {
 // Bounds of the numbers that are tried.
 const (
 	batches     = 16 // of exhaustAtOnce numbers of each variable
+	denseTries  = 20 // instances, of which one is tried
 	sparseTries = 20 // instances of products and the like
 	sparseFills = 16 // of each
 )
+
+// everyMagnitude tries the rule on numbers of all magnitudes, of each type of floats that it
+// matches.
+func (c *checker) everyMagnitude(r *Result, variables int) (f *failure) {
+	if c.rule.Level == rewrite.Real {
+		return nil
+	}
+	for at, elem := range c.elems {
+		switch {
+		case c.hits[at] == 0 || !elem.IsFloat():
+		case c.elementwise:
+			f = c.dense(r, elem, variables)
+		default:
+			f = c.sparse(r, elem)
+		}
+		if f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// dense tries many numbers at once, as no element meets another one; all of 16 bits if there is one
+// variable.
+func (c *checker) dense(r *Result, elem *ir.Type, variables int) *failure {
+	for range denseTries {
+		in := c.magnitudes(elem, []int64{exhaustAtOnce})
+		if in == nil || !in.apart || in.before.NumArgs() != variables {
+			continue
+		}
+		if size, _ := in.before.Args()[0].Type().NumElements(); size != exhaustAtOnce {
+			continue
+		}
+		d, _ := interp.DTypeOf(in.before.Args()[0].Type().Elem())
+		all := variables == 1 && d.IsFloat() && d.Size() == 2
+		fills := batches
+		if all {
+			fills = 1 << 16 / exhaustAtOnce
+		}
+		for n := range fills {
+			inputs := in.ofAllMagnitudes(c)
+			if all {
+				combine(inputs, []*tensor.Tensor{numbersOf(d, true)}, n*exhaustAtOnce)
+			}
+			if f := in.on(c, r, inputs); f != nil {
+				return f
+			}
+		}
+		return nil
+	}
+	return nil
+}
 
 // sparseBases are the shapes of what is no elementwise rule: the fewer elements meet, the more of
 // them are no zeros.
 var sparseBases = [][]int64{{1}, {2}, {1, 1}, {2, 2}}
 
-// everyMagnitude tries the rule on numbers of all magnitudes; on all numbers of 16 bits if elements
-// are apart and there is one variable.
-func (c *checker) everyMagnitude(r *Result, variables int) *failure {
-	if c.rule.Level == rewrite.Real {
-		return nil
-	}
-	for at, elem := range c.elems {
-		d, ok := interp.DTypeOf(elem)
-		if c.hits[at] == 0 || !ok || !d.IsFloat() {
+// sparse tries few numbers between zeros.
+func (c *checker) sparse(r *Result, elem *ir.Type) *failure {
+	for n := range sparseTries {
+		in := c.magnitudes(elem, sparseBases[n%len(sparseBases)])
+		if in == nil {
 			continue
 		}
-		for n := range sparseTries {
-			base, fills := sparseBases[n%len(sparseBases)], sparseFills
-			if c.elementwise {
-				base, fills = []int64{exhaustAtOnce}, batches
-			}
-			in := c.instance(elem, base, plain)
-			if in == nil || !in.apply(c) || in.typeProblem() != "" {
-				continue
-			}
-			in.apart = in.isElementwise()
-			size, _ := in.before.Last().Operand(0).Type().NumElements()
-			if c.elementwise && !(in.apart && in.before.NumArgs() == variables && size == exhaustAtOnce) {
-				continue
-			}
-			all := c.elementwise && variables == 1 && d.Size() == 2 && in.before.Args()[0].Type().Elem() == elem
-			if all {
-				fills = 1 << 16 / exhaustAtOnce
-			}
-			for n := range fills {
-				inputs := in.ofAllMagnitudes(c)
-				if all {
-					combine(inputs, []*tensor.Tensor{numbersOf(d, true)}, n*exhaustAtOnce)
-				}
-				compared, problem := in.compareOn(in.level(c.rule), inputs)
-				if r.Compared += compared; problem != "" {
-					return &failure{in, inputs, problem}
-				}
-			}
-			if c.elementwise {
-				break
+		for range sparseFills {
+			if f := in.on(c, r, in.ofAllMagnitudes(c)); f != nil {
+				return f
 			}
 		}
 	}
 	return nil
 }
 
+// magnitudes is an instance to try numbers on, or nil.
+func (c *checker) magnitudes(elem *ir.Type, base []int64) *instance {
+	in := c.instance(elem, base, plain)
+	if in == nil || !in.apply(c) || in.typeProblem() != "" {
+		return nil
+	}
+	in.apart = in.isElementwise()
+	return in
+}
+
+// on compares both sides on inputs.
+func (in *instance) on(c *checker, r *Result, inputs []*tensor.Tensor) *failure {
+	compared, problem := in.compareOn(in.level(c.rule), inputs)
+	if r.Compared += compared; problem != "" {
+		return &failure{in, inputs, problem}
+	}
+	return nil
+}
+
 // ofAllMagnitudes are inputs of numbers of all magnitudes; mostly zeros where elements meet each
-// other, so that a few of them show.
+// other, so that a few numbers show.
 func (in *instance) ofAllMagnitudes(c *checker) []*tensor.Tensor {
 	list := make([]*tensor.Tensor, in.before.NumArgs())
 	rng, g := c.rng, &opgen.Generator{Rand: c.rng, Ctx: c.ctx}
 	low := rng.IntN(2) == 0
-	centres := map[tensor.DType][]int{}
 	for i, a := range in.before.Args() {
 		list[i] = g.Tensor(a.Type(), opgen.Special)
 		x := list[i].Parts()
 		if !x.DType().IsFloat() {
 			continue
 		}
-		exponents := centres[x.DType()]
-		if exponents == nil {
-			exponents = centresOf(x.DType(), low)
-			centres[x.DType()] = exponents
-		}
+		exponents := centresOf(x.DType(), low)
 		for k := range x.Len() {
-			switch {
-			case !in.apart && x.Len() > 1 && rng.IntN(2) > 0:
-				x.SetFloat64(k, 0)
-			default:
-				x.SetFloat64(k, magnitude(rng, exponents))
+			v := magnitude(rng, exponents)
+			if !in.apart && x.Len() > 1 && rng.IntN(2) > 0 {
+				v = 0
 			}
+			x.SetFloat64(k, v)
 		}
 	}
 	return list
