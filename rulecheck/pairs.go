@@ -38,6 +38,9 @@ func Pairs(r *rule.Rule, n int, seed uint64, more ...*ir.Dialect) (list []Pair) 
 	return list
 }
 
+// Filled reports whether all inputs and results have elements.
+func (p Pair) Filled() bool { return p.in.filled() }
+
 // With is a pair of other blocks, of the same context, that is compared as p is.
 func (p Pair) With(left, right *ir.Block) Pair {
 	in := *p.in

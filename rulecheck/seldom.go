@@ -40,7 +40,7 @@ const seldomStream = 0x73656c646f6d
 const (
 	mostRank   = 3
 	mostExtent = 2
-	shapes     = 3375 // combinations of those of all variables: all of three, of more as many at random
+	mostShapes = 3375 // combinations of those of all variables: all of three, of more as many at random
 	fewShapes  = 100  // of rules of elementwise ops, which all broadcast alike
 )
 
@@ -58,9 +58,12 @@ func withExtents(least int64) (list [][]int64) {
 // smallShapes are those with elements, emptyShapes others, too.
 var smallShapes, emptyShapes = withExtents(1), withExtents(0)
 
+// onShapes are the values on each of them: one filling of truth values shows little.
+var onShapes = []opgen.Regime{opgen.Small, opgen.Small, opgen.Small}
+
 // everyShape tries the rule on operands of all combinations of small shapes.
 func (c *checker) everyShape(r *Result, names []string) *failure {
-	total, most, list := 1, shapes, smallShapes
+	total, most, list := 1, mostShapes, smallShapes
 	if len(names) <= 2 {
 		list = emptyShapes
 	}
@@ -70,16 +73,15 @@ func (c *checker) everyShape(r *Result, names []string) *failure {
 	if c.elementwise {
 		most = fewShapes
 	}
-	given := map[string][]int64{}
+	c.shapes = map[string][]int64{}
 	defer func() { c.shapes = nil }()
-	c.shapes = given
 	for n := range min(total, most) {
 		at := n
 		if total > most {
 			at = c.rng.IntN(total)
 		}
 		for _, name := range names {
-			given[name] = list[at%len(list)]
+			c.shapes[name] = list[at%len(list)]
 			at /= len(list)
 		}
 		in := c.instance(c.matching(n), []int64{2}, random)
@@ -92,7 +94,7 @@ func (c *checker) everyShape(r *Result, names []string) *failure {
 			}
 		}
 		r.Instances++
-		compared, f := in.compareIn(c, []opgen.Regime{opgen.Small, opgen.Small, opgen.Small})
+		compared, f := in.compareIn(c, onShapes)
 		if r.Compared += compared; f != nil {
 			return f
 		}
@@ -150,22 +152,27 @@ func (c *checker) dense(r *Result, elem *ir.Type, variables int) *failure {
 		if size, _ := in.before.Args()[0].Type().NumElements(); size != exhaustAtOnce {
 			continue
 		}
-		d, _ := interp.DTypeOf(in.before.Args()[0].Type().Elem())
-		all := variables == 1 && d.IsFloat() && d.Size() == 2
-		fills := batches
-		if all {
-			fills = 1 << 16 / exhaustAtOnce
+		if d, _ := interp.DTypeOf(in.before.Args()[0].Type().Elem()); variables == 1 && d.IsFloat() && d.Size() == 2 {
+			return in.onAll(c, r, numbersOf(d, true))
 		}
-		for n := range fills {
-			inputs := in.ofAllMagnitudes(c)
-			if all {
-				combine(inputs, []*tensor.Tensor{numbersOf(d, true)}, n*exhaustAtOnce)
-			}
-			if f := in.on(c, r, inputs); f != nil {
+		for range batches {
+			if f := in.on(c, r, in.ofAllMagnitudes(c)); f != nil {
 				return f
 			}
 		}
 		return nil
+	}
+	return nil
+}
+
+// onAll compares both sides on all of some numbers.
+func (in *instance) onAll(c *checker, r *Result, numbers *tensor.Tensor) *failure {
+	for from := 0; from < numbers.Len(); from += exhaustAtOnce {
+		inputs := []*tensor.Tensor{tensor.New(numbers.DType(), exhaustAtOnce)}
+		combine(inputs, []*tensor.Tensor{numbers}, from)
+		if f := in.on(c, r, inputs); f != nil {
+			return f
+		}
 	}
 	return nil
 }

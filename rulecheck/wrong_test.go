@@ -170,10 +170,10 @@ var wrongRules = []struct{ why, text, want string }{
 	{"a vector beside batches of matrices", `add(matmul(?x, ?y), matmul(?y, matmul(?z, ?y))) => matmul(add(?x, matmul(?y, ?z)), ?y) [real] where same_shape(?y, ?z)`, "matmul"},
 	{"a vector beside batches of truth values", `add(matmul(?x, ?y), matmul(?z, ?y)) => matmul(add(?x, ?z), ?y) [exact] where bool(?x)`, "matmul"},
 	{"two vectors beside batches", `matmul(matmul(?x, matmul(?y, matmul(?z, ?x))), ?y) => matmul(matmul(?x, ?y), matmul(?z, matmul(?x, ?y))) [exact] where same_shape(?y, ?z) and bool(?x)`, "matmul"},
-	{"overflow that relu hides", `mul(mul(?x, relu(?y)), mul(?z, relu(?y))) => mul(mul(?x, ?y), mul(?z, relu(?y))) [finite]`, "relu"},
-	{"the last digit of doubles", `mul(add(?x, add(mul(?y, ?y), mul(?y, ?y))), add(?x, add(mul(?y, ?y), mul(?y, ?y)))) => mul(add(?x, mul(?y, add(?y, ?y))), add(?x, mul(?y, add(?y, ?y)))) [exact]`, "mul"},
+	{"overflow that relu hides", `mul(relu(?x), mul(?y, relu(?x))) => mul(relu(?x), mul(?y, ?x)) [finite]`, "relu"},
+	{"the last digit of doubles", `add(mul(?x, mul(?x, ?x)), mul(?x, mul(?x, ?x))) => mul(?x, add(mul(?x, ?x), mul(?x, ?x))) [finite]`, "mul"},
 	{"the last digit of cubes", `mul(relu(?x), add(mul(?x, ?x), mul(?x, ?x))) => mul(relu(?x), mul(?x, add(?x, ?x))) [finite]`, "mul"},
-	{"the last digits of products", `matmul(mul(add(?x, ?x), mul(add(?x, ?x), add(?x, ?x))), ?x) => matmul(mul(?x, mul(add(?x, ?x), add(?x, ?x))), add(?x, ?x)) [finite]`, "matmul"},
+	{"the last digits of products", `matmul(mul(add(?x, ?x), add(?x, ?x)), ?x) => matmul(mul(?x, add(?x, ?x)), add(?x, ?x)) [finite]`, "matmul"},
 	{"constants that differ", `max(?x, ?c) => add(relu(sub(?x, ?c)), ?c) [exact] where integer(?x) and constant(?c)`, "max"},
 }
 
@@ -199,7 +199,7 @@ func TestWrongRulesAreFound(t *testing.T) {
 			if n := len(results) / 2; n == 0 || cmp.Equal(results[:n], results[n:]) {
 				t.Errorf("both functions return %v:\n%s", results, text)
 			}
-			if n := strings.Count(text, " = tg."); n > max(12, strings.Count(tt.text, "(")+4) {
+			if n := strings.Count(text, " = tg."); n > 12 {
 				t.Errorf("the counterexample has %d ops:\n%s", n, text)
 			}
 		})

@@ -114,22 +114,8 @@ func (w *Widener) Rule(ctx context.Context, name string, q Equality) (*Rule, err
 					refuted = append(refuted, refutation{l.strength(), kindsOf(x)})
 					continue
 				}
-				for _, shapes := range alternatives(a, c.list[i]) {
-					if !w.holds(w.parse(name, statement(name, a, slices.Concat(shapes.alone, l.conditions), twoWay, l.text), set)) {
-						continue
-					}
-					if x := w.parse(name, statement(name, a, slices.Concat(shapes.both, l.conditions), twoWay, l.text), set); w.holds(x) {
-						r = x
-						break
-					}
-				}
-				proof, exact := w.proof(r)
-				if r.Level == rewrite.Exact && !exact {
-					continue // nothing but samples speaks for it
-				}
-				// What was chosen among many claims as it passed is tried once more, on others.
-				if ok, x := w.check(r, rulecheck.Options{Instances: w.Instances, Seed: w.Seed}); !ok {
-					refuted = append(refuted, refutation{l.strength(), kindsOf(x)})
+				r, proof := w.standing(w.wider(name, a, c.list[i], l, set, twoWay), r)
+				if r == nil {
 					continue
 				}
 				general := n == 0 && !slices.ContainsFunc(relationsOf(a, marked(a)), func(s string) bool { return slices.Contains(c.list[i], s) })
@@ -138,6 +124,55 @@ func (w *Widener) Rule(ctx context.Context, name string, q Equality) (*Rule, err
 		}
 	}
 	return nil, fmt.Errorf("every claim is refuted, or has no instance: %s", text(q))
+}
+
+// wider is a claim about other shapes, too, which passes; nil for none.
+func (w *Widener) wider(name string, q Equality, conditions []string, l claim, set Set, twoWay bool) *rule.Rule {
+	of := func(shapes []string) *rule.Rule {
+		r := w.parse(name, statement(name, q, slices.Concat(shapes, l.conditions), twoWay, l.text), set)
+		if r == nil {
+			return nil
+		}
+		if ok, _ := w.passes(r); !ok {
+			return nil
+		}
+		return r
+	}
+	for _, shapes := range alternatives(q, conditions) {
+		if of(shapes.alone) == nil {
+			continue
+		}
+		if r := of(shapes.both); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// standing is the first of some rules that stands, and its proof; nil for none. The narrower claim
+// may stand where the wider one, which passed by luck, does not.
+func (w *Widener) standing(rules ...*rule.Rule) (*rule.Rule, string) {
+	for _, r := range rules {
+		if r == nil {
+			continue
+		}
+		if ok, proof := w.stands(r); ok {
+			return r, proof
+		}
+	}
+	return nil, ""
+}
+
+// stands reports whether a rule that passed may be written, and what can be proved of it as text:
+// that it is exact must be known from more than samples, and what was chosen among many claims as
+// it passed is tried once more, on others.
+func (w *Widener) stands(r *rule.Rule) (ok bool, proof string) {
+	proof, exact := w.proof(r)
+	if r.Level == rewrite.Exact && !exact {
+		return false, ""
+	}
+	ok, _ = w.check(r, rulecheck.Options{Instances: w.Instances, Seed: w.Seed})
+	return ok, proof
 }
 
 // text is an equality as text.
@@ -233,15 +268,6 @@ func (w *Widener) check(r *rule.Rule, o rulecheck.Options) (bool, *rulecheck.Cou
 	return true, nil
 }
 
-// holds reports whether there is a rule, and it passes.
-func (w *Widener) holds(r *rule.Rule) bool {
-	if r == nil {
-		return false
-	}
-	ok, _ := w.passes(r)
-	return ok
-}
-
 // proof is what can be proved of instances of a rule, as text, and whether it is known to be exact.
 func (w *Widener) proof(r *rule.Rule) (text string, exact bool) {
 	pairs := telling(rulecheck.Pairs(r, made, w.Seed, tedialect.Dialect))
@@ -271,14 +297,13 @@ const (
 	others = 2
 )
 
-// telling are the first instances that have inputs with elements: of others everything is true. Of
+// telling are the first instances that have inputs, and elements: of others everything is true. Of
 // integers more is true than of floats.
 func telling(pairs []rulecheck.Pair) (list []rulecheck.Pair) {
 	count := map[bool]int{}
 	for _, p := range pairs {
 		args := p.Left.Args()
-		empty := func(v *ir.Value) bool { return slices.Contains(v.Type().Shape(), 0) }
-		if len(args) == 0 || slices.ContainsFunc(args, empty) {
+		if len(args) == 0 || !p.Filled() {
 			continue
 		}
 		float := slices.ContainsFunc(args, func(v *ir.Value) bool { return v.Type().Elem().IsFloat() || v.Type().Elem().IsComplex() })

@@ -199,7 +199,7 @@ func (r *Report) compare(c *ir.Context, want []*tensor.Tensor, bits [][]uint64) 
 				off = offTerms(got, w, k, bounds[i], count)
 			} else {
 				off = offUnits(got, w, k) / 2
-				if r.Bar == Exact && (off > 0 || w.DType().IsFloat() && math.Signbit(got.Float64At(k)) != math.Signbit(w.Float64At(k)) && !math.IsNaN(w.Float64At(k))) {
+				if r.Bar == Exact && (off > 0 || !sameSign(got, w, k)) {
 					off = math.Inf(1)
 				}
 			}
@@ -226,6 +226,14 @@ func offUnits(got, want *tensor.Tensor, k int) float64 {
 		return 0
 	}
 	return math.Abs(float64(tensor.FloatRank(got, k) - tensor.FloatRank(want, k)))
+}
+
+// sameSign reports whether no element is negative alone, -0 being so, and NaN having no sign.
+func sameSign(got, want *tensor.Tensor, k int) bool {
+	if !want.DType().IsFloat() || math.IsNaN(want.Float64At(k)) {
+		return true
+	}
+	return math.Signbit(got.Float64At(k)) == math.Signbit(want.Float64At(k))
 }
 
 // offTerms is a difference as a part of n eps times a sum of absolute terms. What is rounded to a
